@@ -1,0 +1,1 @@
+"""One small file a board: pins, bus, serial stream, nothing else."""

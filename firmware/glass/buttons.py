@@ -1,0 +1,88 @@
+"""Four buttons to ground: edges stamped and debounced in the interrupt handler."""
+
+import micropython
+from machine import Pin
+from time import ticks_diff, ticks_ms
+
+DEBOUNCE_MS = 25  # contacts bounce up to 20 ms; the first edge counts, the rest are looked past
+RING = 64  # edges that may wait while a pass is busy
+
+
+class Buttons:
+    """`take()` gives (button, down, at_ms) in order of time; stamps are `ticks_ms`."""
+
+    def __init__(self, pins):
+        """pins: {name: GPIO number}."""
+        self.names = tuple(sorted(pins))
+        self._pins = [Pin(pins[name], Pin.IN, Pin.PULL_UP) for name in self.names]
+        self._down = bytearray(len(self.names))
+        self._at = [ticks_ms() - DEBOUNCE_MS] * len(self.names)
+        self._what = bytearray(RING)
+        self._when = [0] * RING
+        self._head = self._tail = 0
+        for index in range(len(self.names)):
+            handler = _handler(self, index)
+            self._pins[index].irq(handler, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+
+    def edge(self, index):
+        """Interrupt: take an edge unless it is bounce. Allocates nothing."""
+        now = ticks_ms()
+        if ticks_diff(now, self._at[index]) >= DEBOUNCE_MS:
+            # Inside bounce the level read is chance: outside the window an edge is a change.
+            self._push(index, self._down[index] ^ 1, now)
+
+    def _push(self, index, down, now):
+        head = (self._head + 1) % RING
+        if head != self._tail:
+            self._what[self._head] = index * 2 + down
+            self._when[self._head] = now
+            self._head = head
+            self._down[index] = down
+            self._at[index] = now
+
+    def settle(self, now):
+        """Compare levels once bounce is over; returns ms until that is due, or None.
+
+        A press shorter than the window, or an edge lost, is mended here.
+        """
+        wait = None
+        for index in range(len(self.names)):
+            left = DEBOUNCE_MS - ticks_diff(now, self._at[index])
+            down = 1 - self._pins[index].value()
+            if down != self._down[index]:
+                if left <= 0:
+                    self._push(index, down, now)
+                elif wait is None or left < wait:
+                    wait = left
+            elif 0 < left and (wait is None or left < wait):
+                wait = left
+        return wait
+
+    def pending(self):
+        """True if an edge waits."""
+        return self._head != self._tail
+
+    def take(self):
+        """The oldest (name, down, at_ms), or None."""
+        if self._head == self._tail:
+            return None
+        what, at = self._what[self._tail], self._when[self._tail]
+        self._tail = (self._tail + 1) % RING
+        return self.names[what >> 1], bool(what & 1), at
+
+    def held(self, name):
+        """The level right now (power-on checks)."""
+        return not self._pins[self.names.index(name)].value()
+
+
+def _handler(buttons, index):
+    def on_edge(_pin):
+        buttons.edge(index)
+
+    return on_edge
+
+
+try:
+    micropython.alloc_emergency_exception_buf(100)
+except AttributeError:  # only boards have hard interrupts to report from
+    pass

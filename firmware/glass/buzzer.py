@@ -1,0 +1,50 @@
+"""The passive buzzer on one PWM pin: tunes of (hz, ms) notes, advanced by `step`, never waiting."""
+
+from machine import PWM, Pin
+from time import ticks_add, ticks_diff
+
+DUTY_MAX = 32768  # 50 %: the loudest a passive buzzer gets
+
+
+class Buzzer:
+    """One tune at a time; a new one takes over at once."""
+
+    def __init__(self, pin):
+        self._pwm = PWM(Pin(pin))
+        self._notes = ()
+        self._index = 0
+        self._until = 0
+        self.volume = 3
+        self.silence()
+
+    def silence(self):
+        """Quiet now. By duty: freq(0) raises, and PWM survives resets."""
+        self._pwm.duty_u16(0)
+        self._notes = ()
+
+    def play(self, notes, now):
+        """Start `notes`, a tuple of (hz, ms), hz 0 for a rest, at ticks_ms `now`."""
+        self._notes = notes
+        self._index = -1
+        self._until = now
+        self.step(now)
+
+    def step(self, now):
+        """Next note if it is due; returns ms until the next one, or None when silent."""
+        if not self._notes:
+            return None
+        left = ticks_diff(self._until, now)
+        if left > 0:
+            return left
+        self._index += 1
+        if self._index >= len(self._notes):
+            self.silence()
+            return None
+        hz, ms = self._notes[self._index]
+        if hz and self.volume:
+            self._pwm.freq(hz)
+            self._pwm.duty_u16(DUTY_MAX >> (2 * (3 - self.volume)))
+        else:
+            self._pwm.duty_u16(0)
+        self._until = ticks_add(now, ms)
+        return ms

@@ -1,0 +1,77 @@
+"""The packed deck: what the host sends and the board keeps. Pure: board and host.
+
+Layout, little-endian: magic "BZD1", u16 cards, u8 kind (0 names, 1 twentyq), u8 flags (1: blue,
+2: notes), u8 length of the deck's name in bytes, the name; then cards + 1 u32 offsets from the
+start of the file; then each card's fields in UTF-8 with 0x00 between them (yellow, blue, yellow
+note, blue note; trailing empty fields left out). A card is found by one seek, so RAM does not
+grow with the deck.
+"""
+
+import struct
+
+MAGIC = b"BZD1"
+KINDS = ("names", "twentyq")
+CARDS_MAX = 10000
+
+
+def pack(name, kind, cards):
+    """Bytes of a deck. cards: list of (yellow, blue, yellow_note, blue_note), each str."""
+    has_blue = any(card[1] for card in cards)
+    has_notes = any(card[2] or card[3] for card in cards)
+    title = name.encode()
+    if len(title) > 255 or not 0 < len(cards) <= CARDS_MAX:
+        raise ValueError("deck name or number of cards out of range")
+    flags = (1 if has_blue else 0) | (2 if has_notes else 0)
+    head = MAGIC + struct.pack("<HBBB", len(cards), KINDS.index(kind), flags, len(title)) + title
+    at = len(head) + 4 * (len(cards) + 1)
+    offsets, bodies = [], []
+    for card in cards:
+        fields = [field.encode() for field in card]
+        while fields and not fields[-1]:
+            fields.pop()
+        body = b"\0".join(fields)
+        offsets.append(struct.pack("<I", at))
+        bodies.append(body)
+        at += len(body)
+    offsets.append(struct.pack("<I", at))
+    return head + b"".join(offsets) + b"".join(bodies)
+
+
+class Reader:
+    """A deck in an open binary file (seekable). Raises ValueError if it is not one."""
+
+    def __init__(self, file):
+        self._file = file
+        head = file.read(9)
+        if len(head) < 9 or head[:4] != MAGIC:
+            raise ValueError("not a deck file")
+        self.cards, kind, flags, size = struct.unpack("<HBBB", head[4:])
+        if kind >= len(KINDS) or not self.cards:
+            raise ValueError("not a deck file")
+        self.kind = KINDS[kind]
+        self.has_blue = bool(flags & 1)
+        self.name = file.read(size).decode()
+        self._index = 9 + size
+
+    def fields(self, index):
+        """(yellow, blue, yellow_note, blue_note) of card `index` (0..cards - 1)."""
+        file = self._file
+        file.seek(self._index + 4 * index)
+        start, end = struct.unpack("<II", file.read(8))
+        if not 0 < end - start <= 2000:
+            raise ValueError("card %d of the deck is damaged" % index)
+        file.seek(start)
+        fields = file.read(end - start).decode().split("\0")
+        return (fields + ["", "", "", ""])[:4]
+
+    def name_of(self, index, colour="yellow"):
+        """The name of card `index` in that colour."""
+        return self.fields(index)[1 if colour == "blue" else 0]
+
+    def note_of(self, index, colour="yellow"):
+        """The glossary line, "" if the card has none."""
+        return self.fields(index)[3 if colour == "blue" else 2]
+
+    def close(self):
+        """Close the file."""
+        self._file.close()

@@ -1,0 +1,115 @@
+"""SSD1306 over I2C (datasheet rev 1.1): a frame in RAM and what the glass shows; only the
+difference is sent, one page a step, so that a button never waits for a picture."""
+
+import framebuf
+from machine import I2C, Pin
+
+WIDTH, HEIGHT, PAGES = 128, 64, 8
+ADDRESSES = (0x3C, 0x3D)
+RETRY_MS = 500
+
+# Section 10: off, clock, mux 64, offset 0, line 0, charge pump, page addressing (10.1.3: works on
+# the SH1106 too), segment and COM remap, COM pins, precharge, VCOMH, RAM content, not inverted.
+_INIT = bytes((0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0, 0x40, 0x8D, 0x14, 0x20, 2, 0xA1, 0xC8,
+               0xDA, 0x12, 0x81, 0xCF, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6))  # fmt: skip
+
+
+class Display:
+    """Draw into `.fb`, call `show()`, then `step` until it returns None."""
+
+    def __init__(self, bus_id, sda, scl, hz):
+        self._i2c = I2C(bus_id, sda=Pin(sda), scl=Pin(scl), freq=hz)
+        self._frame = bytearray(WIDTH * PAGES)
+        self._sent = bytearray(WIDTH * PAGES)
+        self._line = bytearray(WIDTH + 1)
+        self._line[0] = 0x40  # data follows (8.1.5.2)
+        self.fb = framebuf.FrameBuffer(self._frame, WIDTH, HEIGHT, framebuf.MONO_VLSB)
+        self.contrast = 0xCF
+        self._address = None
+        self._page = PAGES
+        self._retry_at = None
+        self._fresh = True  # the glass holds noise: send every page
+        self._lit = False
+
+    def show(self):
+        """Begin to send what differs from the glass."""
+        self._page = 0
+
+    def step(self, now, ticks_diff, ticks_add):
+        """Send at most one page; 0 if more is to come, ms to the next try, None when done."""
+        if self._address is None:
+            if self._retry_at is not None and ticks_diff(self._retry_at, now) > 0:
+                return ticks_diff(self._retry_at, now)
+            if not self._start():
+                self._retry_at = ticks_add(now, RETRY_MS)
+                return RETRY_MS
+        try:
+            while self._page < PAGES:
+                page = self._page
+                self._page += 1
+                if self._send(page):
+                    return 0
+            if self._fresh:
+                self._fresh = False
+            if not self._lit:
+                self._command(0xAF)
+                self._lit = True
+        except OSError:
+            self._address = None
+            self._retry_at = ticks_add(now, RETRY_MS)
+            return RETRY_MS
+        return None
+
+    def set_contrast(self, value):
+        """0..255."""
+        self.contrast = value
+        try:
+            if self._address is not None:
+                self._command(0x81, value)
+        except OSError:
+            self._address = None
+
+    def probe(self):
+        """Notice a panel that was unplugged while nothing changed. Returns True if it answers."""
+        try:
+            if self._address is not None:
+                self._command(0xE3)  # NOP
+            return self._address is not None
+        except OSError:
+            self._address = None
+            self._retry_at = None
+            return False
+
+    def _command(self, *values):
+        self._i2c.writeto(self._address, bytes((0,) + values))
+
+    def _start(self):
+        for address in ADDRESSES:
+            try:
+                self._address = address
+                self._command(*_INIT)
+                self._command(0x81, self.contrast)
+                self._fresh, self._page, self._lit = True, 0, False
+                return True
+            except OSError:
+                self._address = None
+        return False
+
+    def _send(self, page):
+        start, end = 0, WIDTH
+        base = page * WIDTH
+        if not self._fresh:
+            new = memoryview(self._frame)[base : base + WIDTH]
+            old = memoryview(self._sent)[base : base + WIDTH]
+            if new == old:
+                return False
+            while new[start : start + 8] == old[start : start + 8]:
+                start += 8
+            while new[end - 8 : end] == old[end - 8 : end]:
+                end -= 8
+        size = end - start
+        self._command(0xB0 | page, start & 15, 0x10 | start >> 4)
+        self._line[1 : size + 1] = memoryview(self._frame)[base + start : base + end]
+        self._i2c.writeto(self._address, memoryview(self._line)[: size + 1])
+        self._sent[base + start : base + end] = memoryview(self._frame)[base + start : base + end]
+        return True

@@ -1,0 +1,106 @@
+"""Frames of the serial protocol (PROTOCOL.md): one printable ASCII line each. Pure: board and host.
+
+A line is kind, id (4 hex), seq (2 hex), "." (last) or "+" (more follows), payload, "*", CRC (4 hex),
+newline: at most LINE_MAX bytes in all, so that it fits a 260-byte receive ring.
+"""
+
+LINE_MAX = 240
+PAYLOAD_MAX = LINE_MAX - 14
+REQUEST, REPLY, EVENT, ACK = "?", "=", "!", "&"
+_KINDS = b"?=!&"
+
+
+def _table():
+    table = []
+    for n in range(16):
+        crc = n << 12
+        for _ in range(4):
+            crc = ((crc << 1) ^ 0x1021) & 0xFFFF if crc & 0x8000 else crc << 1
+        table.append(crc)
+    return tuple(table)
+
+
+_NIBBLES = _table()
+
+
+def crc16(data):
+    """CRC-16/CCITT-FALSE of bytes (polynomial 0x1021, start 0xFFFF), a nibble at a time."""
+    crc = 0xFFFF
+    for byte in data:
+        crc = ((crc << 4) & 0xFFFF) ^ _NIBBLES[(crc >> 12) ^ (byte >> 4)]
+        crc = ((crc << 4) & 0xFFFF) ^ _NIBBLES[(crc >> 12) ^ (byte & 15)]
+    return crc
+
+
+def encode(kind, ident, seq, last, payload):
+    """One frame as bytes. kind: REQUEST, REPLY, EVENT or ACK; ident 0..65535; seq 0..255.
+
+    payload: printable ASCII str of at most PAYLOAD_MAX characters.
+    """
+    body = ("%s%04x%02x%s%s" % (kind, ident, seq, "." if last else "+", payload)).encode()
+    return body + b"*%04x\n" % crc16(body)
+
+
+def decode(line):
+    """(kind, ident, seq, last, payload) of a line without its newline, or None if it is not whole."""
+    if len(line) < 13 or len(line) >= LINE_MAX or line[0] not in _KINDS or line[-5] != 42:
+        return None
+    body = line[:-5]
+    for byte in body:
+        if byte < 32 or byte > 126:
+            return None
+    try:
+        if int(line[-4:].decode(), 16) != crc16(body):
+            return None
+        text = body.decode()
+        if text[7] not in ".+":
+            return None
+        return text[0], int(text[1:5], 16), int(text[5:7], 16), text[7] == ".", text[8:]
+    except ValueError:
+        return None
+
+
+class Decoder:
+    """Collects bytes into frames; noise and over-long lines are dropped at the next newline."""
+
+    def __init__(self):
+        self._line = bytearray(LINE_MAX)
+        self._size = 0
+
+    def feed(self, byte):
+        """Take one byte (0..255); return a decoded frame or None."""
+        if byte == 10:
+            size, self._size = self._size, 0
+            return decode(bytes(memoryview(self._line)[:size])) if 0 < size < LINE_MAX else None
+        if byte == 13:
+            return None
+        if self._size < LINE_MAX:
+            self._line[self._size] = byte
+            self._size += 1
+        return None
+
+
+def pieces(payload):
+    """Cut a payload into the parts that go into one frame each: yields (part, last)."""
+    at = 0
+    while True:
+        part = payload[at : at + PAYLOAD_MAX]
+        at += PAYLOAD_MAX
+        yield part, at >= len(payload)
+        if at >= len(payload):
+            return
+
+
+def ascii_json(text):
+    """JSON text with every non-ASCII character as \\u escapes (MicroPython's json leaves them)."""
+    out = []
+    for ch in text:
+        code = ord(ch)
+        if 32 <= code < 127:
+            out.append(ch)
+        elif code < 0x10000:
+            out.append("\\u%04x" % code)
+        else:
+            code -= 0x10000
+            out.append("\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
+    return "".join(out)
