@@ -1,0 +1,41 @@
+# Buzzglass. `make help` lists what there is.
+PYTHON ?= python3
+BIN = .venv/bin
+STAMP = .venv/.ready
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(STAMP) ## virtual environment in .venv with the host tool, and the fonts
+
+$(STAMP): pyproject.toml host_tools/build_fonts.py
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pillow
+	$(BIN)/python host_tools/build_fonts.py
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[sim,dev]'
+	@touch $(STAMP)
+
+demo: $(STAMP) ## a whole game of 12 cards played by itself, synced, with its score pad and pictures
+	@$(BIN)/python host_tools/demo.py
+
+screens: $(STAMP) ## a contact sheet of all screens in both languages: build/screens.png
+	@$(BIN)/python host_tools/screens.py
+
+test: $(STAMP) ## every test
+	$(BIN)/python -m pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+
+check: lint test ## lint and every test
+
+bench: $(STAMP) ## speed, memory and flash figures
+	@$(BIN)/python host_tools/bench.py
+
+firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
+	@$(BIN)/python host_tools/build_firmware.py
+
+clean: ## remove what was built
+	rm -rf build .venv
+
+.PHONY: help setup demo screens test lint check bench firmware clean

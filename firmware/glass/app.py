@@ -1,0 +1,478 @@
+"""The gadget: one short `step` over buttons, clock, sound, flash, screen and link.
+
+What the screen or the serial line has told is on flash already; nothing else counts as told.
+"""
+
+import gc
+import json
+import os
+from time import ticks_add, ticks_diff, ticks_ms
+
+import machine
+
+from glass import decks, files, journal
+from glass.buttons import Buttons
+from glass.buzzer import Buzzer
+from glass.display import Display
+from glass.games import events
+from glass.games.errors import Refused
+from glass.games.rng import Rng
+from glass.games.session import Session
+from glass.games.setup import complete
+from glass.link import Link
+from glass.menu import Menu
+from glass.requests import Requests
+from glass.settings import Settings
+from glass.ui import screens, tunes
+
+HOLD_UNDO_MS = 1000
+HOLD_MENU_MS = 2000
+GUARD_MS = 750  # after a turn nothing counts: thumbs are still mashing
+MESSAGE_MS = 2500
+CHECKPOINT_MS = 4500  # a power cut costs at most 5 s of a turn
+QUIET_MS = 300  # no flash before a deadline: interrupts wait while it is busy
+REFRESH_MS = 1000
+PROBE_MS = 2000
+JUDGEMENTS = ("got", "pass", "foul")
+
+
+class App:
+    """`step(now)` does what is due and returns ms until it next must run; `run` waits."""
+
+    version = "0.1.0"
+
+    def __init__(self, board):
+        self.board = board
+        self.buttons = Buttons(board.PINS)
+        self.buzzer = Buzzer(board.BUZZER)
+        self.display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ)
+        self.settings = Settings()
+        self.link = Link(board.serial(), Requests(self).handle)
+        self.session = self.game = self._journal = self._reader = None
+        self.menu = None
+        self.message = None
+        self._words = {}
+        self._deadline = self._checkpoint = self._guard = self._lockout = None
+        self._message_until = self._drawn_s = self._probe_at = None
+        self._armed = {}
+        self._timer = machine.Timer(-1)
+        self._timer_due = False
+        self._dirty = True
+        self.stopping = False
+        self.apply_settings()
+        self._restore()
+        if self.session is None:
+            self.open_menu()
+
+    # -- what the screens ask ------------------------------------------------------------------
+
+    @property
+    def left_ms(self):
+        """ms on the clock at this moment (0 at the least)."""
+        if self._deadline is None:
+            return self.game.left_ms if self.game else 0
+        return max(0, ticks_diff(self._deadline, ticks_ms()))
+
+    @property
+    def words(self):
+        """The words of the language in use."""
+        code = (self.game and self.game.setup.get("language")) or self.settings.get("language")
+        if code not in self._words:
+            self._words = {code: __import__("glass.ui.words_" + code, None, None, ["WORDS"])}
+        return self._words[code]
+
+    def name(self, index):
+        """The name on card `index` in the game's color."""
+        return self._reader.name_of(index, self.game.setup["colour"])
+
+    def note(self, index):
+        """Its glossary line, or ""."""
+        return self._reader.note_of(index, self.game.setup["colour"])
+
+    # -- games ---------------------------------------------------------------------------------
+
+    def _restore(self):
+        """Bring back the game that was on the table, paused if its clock ran."""
+        ident = journal.current()
+        if ident is None:
+            return
+        try:
+            log = journal.Journal(ident)
+            session = Session(log.setup())
+            for kind, value in log.events():
+                if kind:
+                    session.apply(kind, value)
+                else:
+                    session = None  # it was left: the menu may offer it again
+                    break
+        except (OSError, ValueError, KeyError, Refused):
+            return
+        if session is None:
+            return
+        self._enter(session, log)
+        if self.game.running:
+            self._record(events.PAUSE, self.game.left_ms)
+
+    def _enter(self, session, log):
+        self.close_game()
+        self.session, self.game, self._journal = session, session.game, log
+        if self.game.setup.get("deck"):
+            try:
+                self._reader = decks.open_deck(self.game.setup["deck"])
+            except Refused:
+                self.session = self.game = self._journal = None
+                self.open_menu()
+                return
+        self.menu = None
+        self._dirty = True
+
+    def new_game(self, wanted):
+        """Check a set-up as people write it, deal, begin; returns the game's name.
+
+        Raises Refused with a sentence; the game on the table stays then.
+        """
+        if not isinstance(wanted, dict):
+            raise Refused("setup", "The set-up must be an object.")
+        wanted = dict(wanted)
+        for key in ("edition", "turn_s", "cards", "peek"):
+            value = self.settings.chosen(key)
+            if value is not None and wanted.get("game") == "timesup" and key not in wanted:
+                wanted[key] = value
+        deck = None
+        if wanted.get("deck") is not None:
+            reader = decks.open_deck(wanted["deck"])
+            deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
+                    "blue": reader.has_blue}  # fmt: skip
+            reader.close()
+        setup = complete(wanted, deck)
+        if setup.get("seed") is None:
+            setup["seed"] = self.entropy()
+        setup["game_id"] = journal.next_id(os.urandom(4))
+        setup["deal"] = None
+        if deck:
+            count = setup["cards"]
+            if setup.get("draft"):
+                count += 2 * len(setup["players"])
+            setup["deal"] = decks.deal(setup["deck"], deck["cards"], setup["colour"], count,
+                                       Rng(setup["seed"]), setup.get("order") == "file")  # fmt: skip
+        self._start(setup)
+        if wanted.get("game") != "timer":
+            files.write("/last.json", json.dumps(wanted).encode())
+        return setup["game_id"]
+
+    def abandon(self):
+        """Leave the game on the table for good and open the menu."""
+        self._journal.append(events.LEFT, 0)
+        self.close_game()
+        self.open_menu()
+
+    def _start(self, setup):
+        log = journal.Journal(setup["game_id"])
+        session = Session(setup)
+        log.create(setup)
+        self._enter(session, log)
+        self._mark_played()
+        self.tell("new")
+
+    def close_game(self):
+        """Leave the game on the table; its journal stays."""
+        if self._reader:
+            self._reader.close()
+        self.session = self.game = self._journal = self._reader = None
+        self._deadline = self._checkpoint = self._guard = self._lockout = None
+        gc.collect()
+
+    def open_menu(self):
+        """The menu over whatever is on the table."""
+        self.menu = Menu(self)
+        self._dirty = True
+
+    def close_menu(self):
+        """Back to the game."""
+        self.menu = None
+        self._dirty = True
+
+    def redraw(self):
+        """Something on the screen changed."""
+        self._dirty = True
+
+    def apply_settings(self):
+        """Take volume and brightness into use."""
+        self.buzzer.volume = self.settings.get("volume")
+        self.display.set_contrast((0x10, 0x60, 0xCF)[self.settings.get("brightness") - 1])
+        self._dirty = True
+
+    def _mark_played(self):
+        setup = self.game.setup
+        if setup.get("deck") and self.game.phase != "draft":
+            decks.mark_played(setup["deck"], self._reader.cards, setup["colour"],
+                              self.game.cards_in_game())  # fmt: skip
+
+    def _record(self, kind, value):
+        """Apply one event and put it on flash. Raises Refused, nothing changed then."""
+        drafting = self.game.phase == "draft"
+        tune = self.session.apply(kind, value)
+        self.game = self.session.game
+        if tune:
+            self.play(tune)
+        self._journal.append(kind, value)
+        if drafting and self.game.phase != "draft":
+            self._mark_played()
+        self._dirty = True
+        return tune
+
+    def play(self, tune):
+        """Start a tune by name."""
+        self.buzzer.play(tunes.TUNES[tune], ticks_ms())
+
+    def tell(self, what):
+        """An event line for the laptop: never a name."""
+        game = self.game
+        if game:
+            self.link.tell({"event": what, "phase": game.phase, "left_ms": self.left_ms,
+                            "events": self.session.events})  # fmt: skip
+
+    # -- buttons -------------------------------------------------------------------------------
+
+    def _event(self, kind, at, name):
+        """An event at stamp `at`: clock value, record, clock, guard, line."""
+        running = self.game.running
+        left = self.game.left_ms
+        if running:
+            left = max(0, ticks_diff(self._deadline, at))
+        self._record_or_refuse(kind, left, at, running, name)
+
+    def _record_or_refuse(self, kind, value, at, running, name):
+        try:
+            self._record(kind, value)
+        except Refused as refused:
+            self.refuse(refused.code)
+            return False
+        if running and kind in (events.GOT, events.PASS, events.FOUL):
+            self._lockout = ticks_add(at, self.settings.get("lockout_ms"))
+        if self.game.running:
+            self._deadline = ticks_add(at, self.game.left_ms)
+            self._checkpoint = ticks_add(at, CHECKPOINT_MS)
+        else:
+            self._deadline = self._checkpoint = None
+            if running and self.game.phase != "paused":
+                self._guard = ticks_add(at, GUARD_MS)
+        self.message = None
+        self.tell(name)
+        return True
+
+    def refuse(self, code):
+        """A low buzz and a line that says why."""
+        self.play("refuse")
+        self.message = code
+        self._message_until = ticks_add(ticks_ms(), MESSAGE_MS)
+        self._dirty = True
+
+    def _guarded(self, at):
+        if self._guard is not None and ticks_diff(at, self._guard) < 0:
+            return True
+        self._guard = None
+        return False
+
+    def _edge(self, name, down, at):
+        if not down:
+            # Only a press that armed the button acts on its release.
+            if self._armed.pop(name, None) is not None and not self._guarded(at):
+                self._act(name, at)
+            return
+        if self._guarded(at):
+            return
+        if self.menu is None and self.game.running:
+            if ticks_diff(at, self._deadline) >= 0:
+                return  # at or after the deadline a press counts for nobody
+            if name == "start":
+                self._act(name, at)
+                self._armed["undo"] = at
+            elif self._lockout is None or ticks_diff(at, self._lockout) >= 0:
+                self._act(name, at)
+        elif name in ("start", "foul"):
+            self._armed[name] = at
+            if name == "start" and self.menu is None:
+                self._armed["undo"] = at
+        else:
+            self._act(name, at)
+
+    def _act(self, name, at):
+        if self.menu is not None:
+            self.menu.press(name)
+            self._dirty = True
+            return
+        running = self.game.running
+        left = max(0, ticks_diff(self._deadline, at)) if running else self.game.left_ms
+        try:
+            wanted = self.game.on_button(name, left)
+        except Refused as refused:
+            self.refuse(refused.code)
+            return
+        if wanted is None:
+            self.play("click")
+            self.message = None
+            self._dirty = True
+        elif wanted == "menu":
+            self.abandon()
+        else:
+            kind, value = wanted
+            self._record_or_refuse(kind, value, at, running, name)
+
+    def _holds(self, now):
+        """Undo at 1 s of start, the menu at 2 s of foul; returns ms until the next mark."""
+        wait = None
+        at = self._armed.get("undo")
+        if at is not None:
+            wait = HOLD_UNDO_MS - ticks_diff(now, at)
+            if wait <= 0:
+                self._armed.pop("undo")
+                self._armed.pop("start", None)
+                wait = None
+                if self.menu is None and self.session:
+                    self._event(events.UNDO, now, "undo")
+        at = self._armed.get("foul")
+        if at is not None and self.menu is None:
+            left = HOLD_MENU_MS - ticks_diff(now, at)
+            if left <= 0:
+                self._armed.pop("foul")
+                self.play("click")
+                self.open_menu()
+            elif wait is None or left < wait:
+                wait = left
+        return wait
+
+    # -- one pass ------------------------------------------------------------------------------
+
+    def step(self, now):
+        """One short pass over everything; returns ms until the next, 0 for at once."""
+        edge = self.buttons.take()
+        while edge:
+            name, down, at = edge
+            self._holds(at)
+            if not down and name == "start":
+                self._armed.pop("undo", None)
+            self._edge(name, down, at)
+            edge = self.buttons.take()
+        settle = self.buttons.settle(now)
+        if self.buttons.pending():
+            return 0
+        wait = _sooner(settle, self._holds(now))
+        if self._deadline is not None:
+            wait = _sooner(wait, self._clock(now))
+        wait = _sooner(wait, self.buzzer.step(ticks_ms()))
+        if self.message is not None:
+            left = ticks_diff(self._message_until, now)
+            if left <= 0:
+                self.message = None
+                self._dirty = True
+            else:
+                wait = _sooner(wait, left)
+        wait = _sooner(wait, self.link.step())
+        wait = _sooner(wait, self._picture(now))
+        return 60000 if wait is None else max(0, wait)
+
+    def _clock(self, now):
+        left = ticks_diff(self._deadline, now)
+        if left <= 0:
+            if self.buttons.pending():  # an edge stamped before the deadline comes first
+                return 0
+            self._record_or_refuse(events.TIME, 0, self._deadline, True, "time")
+            return 0
+        due = ticks_diff(self._checkpoint, now)
+        if due <= 0:
+            self._checkpoint = ticks_add(now, CHECKPOINT_MS)
+            if left > QUIET_MS:
+                self._journal.append(events.TICK, left)
+            due = CHECKPOINT_MS
+        second = (left + 999) // 1000
+        if second != self._drawn_s:
+            self._dirty = True
+        return min(left, due, (left - 1) % REFRESH_MS + 1)
+
+    def _picture(self, now):
+        if self._dirty:
+            self._dirty = False
+            self._drawn_s = (self.left_ms + 999) // 1000
+            self.display.fb.fill(0)
+            screens.draw(self.display.fb, self)
+            self.display.show()
+        wait = self.display.step(now, ticks_diff, ticks_add)
+        if wait is None:
+            if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
+                self._probe_at = ticks_add(now, PROBE_MS)
+                if not self.display.probe():
+                    return 0
+            wait = ticks_diff(self._probe_at, now)
+        return wait
+
+    def wants_repl(self):
+        """True if `foul` is held at power-on or the laptop asked for a REPL."""
+        return self.buttons.held("foul")
+
+    def free_repl(self):
+        """Silence everything and give the serial port back to the REPL."""
+        self.buzzer.silence()
+
+    def run(self):
+        """For ever: step, then wait for the next thing due, an edge or a byte."""
+        try:
+            while not self.stopping:
+                wait = self.step(ticks_ms())
+                if wait > 0:
+                    self._timer_due = False
+                    self._timer.init(mode=machine.Timer.ONE_SHOT, period=wait,
+                                     callback=self._on_timer)  # fmt: skip
+                    while not (self._timer_due or self.buttons.pending() or self.link.readable()):
+                        machine.idle()
+                    self._timer.deinit()
+        finally:
+            self.buzzer.silence()
+
+    def _on_timer(self, _timer):
+        self._timer_due = True
+
+    # -- state ---------------------------------------------------------------------------------
+
+    def state(self, session=None):
+        """The state as `status` gives it (dict)."""
+        live = session is None
+        session = session or self.session
+        if session is None:
+            state = empty_state()
+        else:
+            state = session.state()
+            state["game_id"] = session.game.setup["game_id"]
+            if live and self._deadline is not None:
+                state["remaining_ms"] = self.left_ms
+            if state.get("card") is not None:
+                state["card"] = self.name(state["card"]) if live else None
+        if live and self.menu is not None:
+            state["phase"] = "menu"
+        return state
+
+    def state_json(self):
+        """`state()` as JSON text."""
+        return json.dumps(self.state())
+
+    def entropy(self):
+        """A 32-bit number nobody can foresee."""
+        value = 0
+        for byte in os.urandom(4):
+            value = value << 8 | byte
+        return value
+
+
+def empty_state():
+    """The state when no game is on the table."""
+    state = {key: None for key in ("game", "game_id", "edition", "round", "turn", "team", "speaker",
+                                   "speaker_name", "remaining_ms", "deck", "aside", "card")}  # fmt: skip
+    state.update({"phase": "menu", "this_turn": None, "teams": [], "players": [], "winners": [],
+                  "events": 0})  # fmt: skip
+    return state
+
+
+def _sooner(one, other):
+    if one is None:
+        return other
+    return one if other is None or one <= other else other

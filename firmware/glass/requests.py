@@ -1,0 +1,129 @@
+"""What a laptop may ask for (PROTOCOL.md): each `_do_*` takes the request and returns the reply."""
+
+import binascii
+import gc
+import os
+
+from glass import decks, journal
+from glass.games.errors import Refused
+from glass.games.session import Session
+
+PROTOCOL = 1
+CHUNK_MAX = 114  # bytes of a file in one reply frame: 152 characters of base64
+
+
+class Requests:
+    """`handle(request)` gives the reply dict or raises Refused."""
+
+    def __init__(self, app):
+        self._app = app
+        self._install = None
+
+    def handle(self, request):
+        """request: dict with "do". Raises Refused with a sentence for anything it cannot do."""
+        work = getattr(self, "_do_" + request["do"], None)
+        if work is None:
+            raise Refused("request", "This device knows no request \"%s\": update its firmware or "
+                          "the tool." % request["do"])  # fmt: skip
+        reply = work(request)
+        gc.collect()
+        return reply
+
+    def _do_hello(self, _request):
+        import machine
+
+        stat = os.statvfs("/")
+        return {"name": "buzzglass", "version": self._app.version, "board": self._app.board.NAME,
+                "id": binascii.hexlify(machine.unique_id()).decode(), "protocol": PROTOCOL,
+                "free": stat[0] * stat[3], "language": self._app.settings.get("language")}  # fmt: skip
+
+    def _do_status(self, _request):
+        return {"state": self._app.state()}
+
+    def _do_scores(self, _request):
+        app = self._app
+        if app.session is not None:
+            return {"state": app.state()}
+        ident = journal.current()
+        if ident is None:
+            return {"state": app.state()}
+        log = journal.Journal(ident)
+        session = Session(log.setup())
+        for kind, value in log.events():
+            if kind:
+                session.apply(kind, value)
+        return {"state": app.state(session)}
+
+    def _do_new(self, request):
+        return {"game_id": self._app.new_game(request["setup"])}
+
+    def _do_stop(self, _request):
+        if self._app.session is None:
+            raise Refused("no_game", "No game is on the table.")
+        self._app.abandon()
+        return {}
+
+    def _do_deck_begin(self, request):
+        if self._install:
+            self._install.abort()
+        self._not_in_play(request["name"])
+        self._install = decks.Install(request["name"], request["bytes"], request["crc"])
+        return {"at": 0}
+
+    def _do_deck_put(self, request):
+        if self._install is None:
+            raise Refused("no_upload", "No upload is under way: begin again.")
+        return {"at": self._install.put(request["at"], binascii.a2b_base64(request["data"]))}
+
+    def _do_deck_end(self, _request):
+        install, self._install = self._install, None
+        if install is None:
+            raise Refused("no_upload", "No upload is under way: begin again.")
+        return {"name": install.name, "cards": install.finish()}
+
+    def _do_deck_list(self, _request):
+        return {"decks": decks.listing()}
+
+    def _do_deck_remove(self, request):
+        self._not_in_play(request["name"])
+        decks.remove(request["name"])
+        return {}
+
+    def _not_in_play(self, name):
+        game = self._app.game
+        if game is not None and game.setup.get("deck") == name:
+            raise Refused("in_play", "The deck \"%s\" is in play: finish or abandon the game first."
+                          % name)  # fmt: skip
+
+    def _do_read(self, request):
+        at, name = request["at"], request["name"]
+        if request["file"] == "deck":
+            data, size = decks.read_at(name, at, CHUNK_MAX)
+        else:
+            if name not in journal.ids():
+                raise Refused("no_game", "There is no game \"%s\" on the device." % name)
+            data, size = journal.read_at(name, at, CHUNK_MAX), journal.byte_size(name)
+        text = binascii.b2a_base64(data).decode().strip()
+        return {"data": text, "size": size, "end": at + len(data) >= size}
+
+    def _do_games(self, _request):
+        return {"games": [{"id": ident, "bytes": journal.byte_size(ident)}
+                          for ident in journal.ids()]}  # fmt: skip
+
+    def _do_synced(self, request):
+        if request["id"] not in journal.ids():
+            raise Refused("no_game", "There is no game \"%s\" on the device." % request["id"])
+        journal.mark_synced(request["id"], request["bytes"])
+        return {}
+
+    def _do_settings_get(self, _request):
+        return {"settings": self._app.settings.everything()}
+
+    def _do_settings_set(self, request):
+        self._app.settings.change(request["settings"])
+        self._app.apply_settings()
+        return {"settings": self._app.settings.everything()}
+
+    def _do_repl(self, _request):
+        self._app.stopping = True
+        return {}
