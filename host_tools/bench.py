@@ -1,0 +1,92 @@
+"""`make bench`: the figures the project promises, measured now."""
+
+import io
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from virtual_board import scenario
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def play(lines, folder, **options):
+    """Run a scenario; returns (exit status, wall seconds, printed steps)."""
+    path = Path(folder) / "bench.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
+    out = io.StringIO()
+    began = time.perf_counter()
+    status = scenario.run(str(path), json_out=out, **options)
+    return status, time.perf_counter() - began, [json.loads(x) for x in out.getvalue().splitlines()]
+
+
+def deck(folder, name, cards):
+    """Write a deck of two-name cards; returns its path."""
+    path = Path(folder) / f"{name}.csv"
+    rows = [f"Yellow Person {n},Blue Person {n}" for n in range(cards)]
+    path.write_text("\n".join(["yellow,blue", *rows]) + "\n")
+    return path
+
+
+def whole_game(deck_path, cards=40):
+    """Three rounds by buttons alone, about 200 presses: four names a turn, then time runs out."""
+    setup = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"],
+             "deck": str(deck_path), "cards": cards, "draft": False, "order": "file"}  # fmt: skip
+    lines, t = [{"setup": setup}], 1.0
+    for _ in range(3):
+        left = cards
+        while left:
+            lines.append({"t": t, "press": "start"})
+            for n in range(min(left, 4)):
+                lines.append({"t": t + 2 + n * 3, "press": "got"})
+            full = left > 4
+            left -= min(left, 4)
+            t += 32 if full else 2 + 3 * 4
+            lines.append({"t": t + 1, "press": "start"})
+            t += 3
+        lines.append({"t": t, "press": "start"})
+        t += 2
+    lines.append({"t": t, "expect": {"phase": "game_over"}})
+    return lines
+
+
+def main():
+    """Print the table; exit status 1 if a bound is missed."""
+    table = Table(title="Buzzglass bench")
+    for title in ("what", "measured", "bound"):
+        table.add_column(title)
+    missed = False
+    with tempfile.TemporaryDirectory() as folder:
+
+        def row(what, value, unit, bound):
+            nonlocal missed
+            good = value < bound
+            missed |= not good
+            table.add_row(what, f"{value:.2f} {unit}", f"< {bound} {unit}" + ("" if good else " !"))
+
+        game = whole_game(deck(folder, "d432", 432))
+        presses = sum("press" in line for line in game)
+        status, seconds, _ = play(game, folder)
+        missed |= bool(status)
+        row(f"40 cards, three rounds, {presses} presses", seconds, "s", 5)
+        status, seconds, _ = play([game[0], {"t": 3600, "expect": {"phase": "ready"}}], folder)
+        missed |= bool(status)
+        row("an idle hour", seconds, "s", 2)
+        status, seconds, _ = play(game, folder, mpy=True)
+        missed |= bool(status)
+        row("the same game from .mpy files", seconds, "s", 5)
+        load = [{"setup": {"game": "timer"}},
+                {"t": 1, "call": ["deck", "load", str(Path(folder) / "d432.csv")]}]  # fmt: skip
+        status, _, steps = play(load, folder)
+        missed |= bool(status)
+        row("432 cards loaded, virtual time", steps[-1]["result"]["seconds"], "s", 2)
+    Console().print(table)
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,133 @@
+"""`make screens`: all screens in both languages on one sheet, taken from the virtual device.
+
+Writes build/screens.png (everything) and hardware/screens.png (the README's picture).
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+from virtual_board import scenario
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "screens"
+DECKS = ROOT / "host_tools" / "buzzglass" / "decks"
+COLUMNS = 4
+SCALE = 2  # of the 128x64 panel
+GAP = 12
+LABEL = 16
+
+
+class Script:
+    """A scenario in the making: `press` and `shot` a second apart."""
+
+    def __init__(self, setup):
+        self.lines = [{"setup": setup}]
+        self.t = 1.0
+
+    def press(self, *buttons):
+        for button in buttons:
+            self._add(press=button)
+        return self
+
+    def hold(self, button, seconds):
+        self._add(hold=button, s=seconds)
+        self.t += seconds
+        return self
+
+    def wait(self, seconds):
+        self.t += seconds
+        return self
+
+    def shot(self, name):
+        self._add(screenshot=f"{name}.png")
+        return self
+
+    def _add(self, **step):
+        self.lines.append({"t": round(self.t, 3), **step})
+        self.t += 1.0
+
+    def play(self, name, folder):
+        path = BUILD / f"{name}.jsonl"
+        path.write_text("\n".join(json.dumps(line) for line in self.lines) + "\n")
+        status = scenario.run(str(path), shots=str(folder))
+        if status:
+            sys.exit(status)
+
+
+def scripts(language):
+    """The scenarios that reach every phase: (name, Script)."""
+    deck = str(DECKS / ("names-en.csv" if language == "en" else "noms-fr.csv"))
+    players = ["Ann", "Bob", "Cid", "Dee"]
+    base = {"game": "timesup", "edition": language, "players": players, "deck": deck,
+            "order": "file", "seed": 7}  # fmt: skip
+    draft = Script({**base, "cards": 8})
+    draft.shot("draft-closed").press("start").shot("draft").press("foul").shot("draft-discard")
+    yield "draft", draft
+    game = Script({**base, "cards": 4, "draft": False, "peek": True})
+    game.shot("ready").press("start").shot("peek").press("start").shot("turn")
+    game.press("pass").shot("turn-refused").press("got").shot("turn-2").press("start")
+    game.shot("paused").press("start").press("got", "got").wait(20).shot("time-up")
+    game.shot("review").press("start").shot("ready-2").press("start", "start", "got")
+    game.shot("review-last").press("start").shot("round-over").press("pass").press("start")
+    game.shot("carry" if language == "en" else "round-2").press("got")
+    game.hold("foul", 2.2).shot("menu")
+    yield "game", game
+    end = Script({**base, "cards": 1, "draft": False, "peek": False, "edition": "fr",
+                  "language": language})  # fmt: skip
+    for _ in range(3):
+        end.press("start", "got", "start", "start")
+    end.shot("game-over").press("start").shot("menu-no-game")
+    yield "end", end
+    ring = Script({**base, "players": [*players, "Eve"], "cards": 9, "draft": False,
+                   "peek": False})  # fmt: skip
+    ring.shot("ring-ready").press("start", "got").wait(30).press("start").shot("ring-next")
+    yield "ring", ring
+    timer = Script({"game": "timer", "turn_s": 20, "language": language})
+    timer.shot("timer-ready").press("start").shot("timer-turn").press("start")
+    timer.shot("timer-paused").press("start").wait(20).shot("timer-time-up")
+    yield "timer", timer
+    paper = Script({"game": "timesup", "edition": language, "players": players, "cards": 12})
+    paper.press("start").shot("paper-turn")
+    yield "paper", paper
+
+
+def sheet(pictures, columns):
+    """One picture of many: [(label, Image)] -> Image."""
+    rows = -(-len(pictures) // columns)
+    width, height = 128 * SCALE, 64 * SCALE
+    page = Image.new("RGB", (columns * (width + GAP) + GAP, rows * (height + LABEL + GAP) + GAP),
+                     "#20242a")  # fmt: skip
+    draw = ImageDraw.Draw(page)
+    for index, (label, picture) in enumerate(pictures):
+        x = GAP + index % columns * (width + GAP)
+        y = GAP + index // columns * (height + LABEL + GAP)
+        draw.text((x, y), label, fill="#9aa4b2")
+        page.paste(picture.convert("RGB").resize((width, height), Image.Resampling.NEAREST),
+                   (x, y + LABEL))  # fmt: skip
+    return page
+
+
+def main():
+    """Play, collect, lay out."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    pictures = []
+    for language in ("en", "fr"):
+        for name, script in scripts(language):
+            folder = BUILD / language / name
+            folder.mkdir(parents=True, exist_ok=True)
+            script.play(f"{language}-{name}", folder)
+            for line in script.lines:
+                if "screenshot" in line:
+                    path = folder / line["screenshot"]
+                    pictures.append((f"{language} {path.stem}", Image.open(path)))
+    sheet(pictures, COLUMNS).save(ROOT / "build" / "screens.png")
+    chosen = ["ready", "turn", "review", "round-over"]
+    readme = [(label[3:], picture) for label, picture in pictures if label[3:] in chosen]
+    sheet(readme[:4], 2).save(ROOT / "hardware" / "screens.png")
+    print(f"build/screens.png: {len(pictures)} screens")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Every attribute that the firmware uses of machine, time and os exists on the boards.
+
+Read from the MicroPython stubs of each board (PyPI), unpacked under build/stubs.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+STUBS = {
+    "rp2": "micropython-rp2-rpi-pico-stubs==1.29.0.post1",
+    "esp32": "micropython-esp32-esp32-generic-stubs",
+}
+MODULES = ("machine", "time", "os")
+
+
+def _stub_folder(name: str) -> Path:
+    folder = ROOT / "build" / "stubs" / name
+    if not (folder / "machine").exists() and not (folder / "machine.pyi").exists():
+        subprocess.run(
+            [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder),
+             STUBS[name]], check=True)  # fmt: skip
+    return folder
+
+
+def _known(folder: Path, module: str) -> str:
+    """All stub text that may define names of `module`."""
+    texts = []
+    for pattern in (f"{module}.pyi", f"{module}/*.pyi", f"stdlib/{module}.pyi",
+                    f"stdlib/{module}/*.pyi"):  # fmt: skip
+        texts += [path.read_text() for path in folder.glob(pattern)]
+    return "\n".join(texts)
+
+
+def used() -> set[tuple[str, str]]:
+    """(module, attribute) pairs in the firmware: attributes, from-imports, methods of classes."""
+    found = set()
+    for path in (ROOT / "firmware").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module in MODULES:
+                found |= {(node.module, alias.name) for alias in node.names}
+            elif isinstance(node, ast.Attribute):
+                owner = node.value
+                if isinstance(owner, ast.Name) and owner.id in MODULES:
+                    found.add((owner.id, node.attr))
+                elif isinstance(owner, ast.Name) and owner.id in ("Pin", "I2C", "PWM"):
+                    found.add(("machine", node.attr))
+    return found
+
+
+@pytest.mark.parametrize("board", STUBS)
+def test_what_the_firmware_uses_exists_on_the_board(board):
+    folder = _stub_folder(board)
+    pairs = used()
+    assert ("time", "ticks_ms") in pairs and ("machine", "idle") in pairs
+    for module, attribute in sorted(pairs):
+        text = _known(folder, module)
+        assert text, f"no stub of {module} for {board}"
+        pattern = rf"\b(def|class) {attribute}\b|\b{attribute}\s*[:=]"
+        assert re.search(pattern, text), f"{board}: {module} has no {attribute}"
+
+
+def test_nothing_slips_past_the_virtual_clock():
+    for path in (ROOT / "firmware").rglob("*.py"):
+        text = path.read_text()
+        assert "utime" not in text and "umachine" not in text, path
+        assert not re.search(r"\bsleep(_ms|_us)?\(", text), path
+
+
+def test_imports_point_one_way():
+    """main -> boards, app -> ui, files, hardware, link -> games -> nothing."""
+    glass = ROOT / "firmware" / "glass"
+    for path in (glass / "games").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            for name in names:
+                assert name.startswith("glass.games") or name in ("array", "micropython"), (
+                    f"{path.name} imports {name}"
+                )
+    for path in (glass / "ui").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("glass"):
+                assert node.module.startswith(("glass.ui", "glass.games")), path.name
