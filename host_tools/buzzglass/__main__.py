@@ -1,0 +1,5 @@
+"""`python -m buzzglass`."""
+
+from buzzglass.cli import entry
+
+entry()

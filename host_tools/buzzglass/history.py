@@ -1,0 +1,222 @@
+"""The laptop's own copy of every game: the journals as the device wrote them, in SQLite."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import sqlite3
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from buzzglass.client import Client
+from buzzglass.errors import ToolError
+
+SCHEMA = 1
+_CREATE = """
+CREATE TABLE games (
+    device TEXT NOT NULL,
+    game_id TEXT NOT NULL,
+    setup_hash TEXT NOT NULL,
+    started TEXT,
+    finished INTEGER NOT NULL,
+    journal BLOB NOT NULL,
+    state TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (device, game_id, setup_hash)
+) WITHOUT ROWID
+"""
+
+
+class ReplayError(ToolError):
+    """A journal that this version's rules cannot follow."""
+
+
+def split(journal: bytes) -> tuple[dict[str, Any], list[tuple[int, int]]]:
+    """(complete set-up, [(kind, value)]) of a game file; a torn last record is left out."""
+    head, _, body = journal.partition(b"\n")
+    try:
+        setup = json.loads(head)
+        if not isinstance(setup, dict):
+            raise ValueError("no object")
+    except ValueError:
+        raise ReplayError("The game's set-up is damaged.")
+    words = struct.unpack(f"<{len(body) // 4}I", body[: len(body) // 4 * 4])
+    return setup, [(word >> 28, word & 0xFFFFFFF) for word in words]
+
+
+def replay(journal: bytes) -> dict[str, Any]:
+    """The state a game file leads to, by the board's own rules; the card is never told."""
+    from glass.games.errors import Refused
+    from glass.games.session import Session
+
+    setup, events = split(journal)
+    try:
+        session = Session(setup)
+        for kind, value in events:
+            session.apply(kind, value)
+        state = dict(session.state())
+    except (Refused, KeyError, IndexError, TypeError, ValueError) as error:
+        raise ReplayError(f"The game cannot be replayed ({error}): update this tool.")
+    state["game_id"] = setup.get("game_id", state.get("game_id"))
+    state["card"] = None
+    return state
+
+
+def started_at(setup: dict[str, Any]) -> str | None:
+    """When the game was begun, ISO 8601 in UTC, if the device knew the time."""
+    value = setup.get("started")
+    if isinstance(value, str) and value:
+        return value
+    if isinstance(value, int) and value > 0:
+        moment = datetime.datetime.fromtimestamp(value, datetime.timezone.utc)
+        return moment.isoformat(timespec="seconds")
+    return None
+
+
+class History:
+    """The scores' database. Raises ToolError if the file is not ours or from a newer version."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path)
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version > SCHEMA:
+                self._db.close()
+                raise ToolError(
+                    f"{path} was written by a newer version: update this tool, "
+                    "or name another file with --db."
+                )
+            if version == 0:
+                with self._db:
+                    self._db.execute("BEGIN IMMEDIATE")
+                    # Another process may have made the table while we waited for the lock.
+                    if self._db.execute("PRAGMA user_version").fetchone()[0] == 0:
+                        self._db.execute(_CREATE)
+                        self._db.execute(f"PRAGMA user_version = {SCHEMA}")
+        except (sqlite3.Error, OSError) as error:
+            raise ToolError(
+                f"Cannot use the scores' database {path} ({error}): name another with --db."
+            )
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def store(self, device: str, game_id: str, journal: bytes, finished: bool) -> str:
+        """Commit a game file; returns "new", "updated" or "unchanged".
+
+        A game is known by device, id and set-up: a device whose flash was wiped may use an id
+        again, and that must not overwrite the old game.
+        """
+        key = (device, game_id, hashlib.sha256(journal.partition(b"\n")[0]).hexdigest()[:16])
+        try:
+            setup = split(journal)[0]
+        except ReplayError:
+            setup = {}
+        try:
+            state = replay(journal)
+        except ReplayError:
+            # The journal is kept all the same: a later version may be able to follow it.
+            state = {"game": setup.get("game"), "edition": setup.get("edition")}
+        finished = finished or state.get("phase") == "game_over"
+        values = (started_at(setup), int(finished), journal, json.dumps(state))
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                row = self._db.execute(
+                    "SELECT journal, finished FROM games"
+                    " WHERE device = ? AND game_id = ? AND setup_hash = ?",
+                    key,
+                ).fetchone()
+                if row is None:
+                    self._db.execute(
+                        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?,"
+                        " (SELECT COALESCE(MAX(position), 0) + 1 FROM games))",
+                        key + values,
+                    )
+                    return "new"
+                if bytes(row[0]) == journal and bool(row[1]) == finished:
+                    return "unchanged"
+                self._db.execute(
+                    "UPDATE games SET started = ?, finished = ?, journal = ?, state = ?"
+                    " WHERE device = ? AND game_id = ? AND setup_hash = ?",
+                    values + key,
+                )
+                return "updated"
+        except sqlite3.Error as error:
+            raise ToolError(f"Cannot write the scores' database {self.path} ({error}).")
+
+    def journal(self, device: str, game_id: str) -> bytes | None:
+        """The newest journal stored of a game, or None."""
+        try:
+            row = self._db.execute(
+                "SELECT journal FROM games WHERE device = ? AND game_id = ?"
+                " ORDER BY position DESC LIMIT 1",
+                (device, game_id),
+            ).fetchone()
+        except sqlite3.Error as error:
+            raise ToolError(f"Cannot read the scores' database {self.path} ({error}).")
+        return None if row is None else bytes(row[0])
+
+    def games(self) -> list[dict[str, Any]]:
+        """All games as `history --json` prints them, in the order they came in."""
+        try:
+            rows = self._db.execute(
+                "SELECT game_id, started, finished, state FROM games ORDER BY position"
+            ).fetchall()
+        except sqlite3.Error as error:
+            raise ToolError(f"Cannot read the scores' database {self.path} ({error}).")
+        result = []
+        for game_id, started, finished, text in rows:
+            state = json.loads(text)
+            result.append(
+                {
+                    "game_id": game_id,
+                    "game": state.get("game"),
+                    "edition": state.get("edition"),
+                    "started": started,
+                    "finished": bool(finished),
+                    "teams": state.get("teams") or [],
+                    "players": state.get("players") or [],
+                    "winners": state.get("winners") or [],
+                }
+            )
+        return result
+
+
+def sync(
+    client: Client, history: History, progress: Callable[[int, int], None] | None = None
+) -> dict[str, Any]:
+    """Copy the device's games to the laptop; returns what `sync --json` prints.
+
+    Each game is read, committed, and only then reported as safe to the device.
+    """
+    device = str(client.device.get("id", ""))
+    counts: dict[str, Any] = {"new": 0, "updated": 0, "unchanged": 0}
+    changed = []
+    listed = client.request("games").get("games", [])
+    for number, entry in enumerate(listed):
+        game_id = str(entry["id"])
+        journal = history.journal(device, game_id)
+        size = entry.get("bytes", 0)
+        # Journals only grow, so a look at the end tells whether there is anything to read.
+        tail = max(0, size - 64)
+        if not (
+            journal is not None
+            and len(journal) == size
+            and client.read_file("game", game_id, start=tail) == journal[tail:]
+        ):
+            journal = client.read_file("game", game_id)
+        outcome = history.store(device, game_id, journal, bool(entry.get("finished")))
+        counts[outcome] += 1
+        if outcome != "unchanged":
+            changed.append(game_id)
+        client.request("synced", id=game_id, bytes=len(journal))
+        if progress:
+            progress(number + 1, len(listed))
+    return {**counts, "games": changed}

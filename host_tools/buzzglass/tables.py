@@ -1,0 +1,78 @@
+"""What people see: tables of scores, decks and games. Names in play are never among it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+GAMES = {"timesup": "Time's Up!", "twentyq": "20 Questions", "timer": "Timer"}
+
+
+def plain(headers: list[str], rows: list[list[Any]], title: str | None = None) -> Table:
+    """A table of texts; numbers go to the right."""
+    table = Table(title=title)
+    for n, header in enumerate(headers):
+        numbers = bool(rows) and all(isinstance(row[n], int) for row in rows)
+        table.add_column(header, justify="right" if numbers else "left")
+    for row in rows:
+        table.add_row(*(escape("" if cell is None else str(cell)) for cell in row))
+    return table
+
+
+def situation(state: dict[str, Any]) -> Table:
+    """Where the game stands; not which card is in play."""
+    rows: list[list[Any]] = []
+    game = state.get("game")
+    if game is None:
+        return plain(["Game", "none"], [["Phase", state.get("phase") or "menu"]])
+    left = state.get("remaining_ms")
+    for label, value in (
+        ("Phase", state.get("phase")),
+        ("Round", state.get("round")),
+        ("Turn", state.get("turn")),
+        ("Speaker", state.get("speaker_name")),
+        ("Time left", None if left is None else f"{left / 1000:.1f} s"),
+        ("Cards in the deck", state.get("deck")),
+        ("Cards set aside", state.get("aside")),
+    ):
+        if value is not None:
+            rows.append([label, str(value)])
+    edition = f" ({state['edition']})" if state.get("edition") else ""
+    return plain(["Game", GAMES.get(game, str(game)) + edition], rows)
+
+
+def score_pad(state: dict[str, Any]) -> Table:
+    """The score pad: teams by round, or players in a ring."""
+    winners = state.get("winners") or []
+
+    def marked(name: str) -> str:
+        return f"{name} *" if name in winners else name
+
+    title = "Score pad" if state.get("game") else "No game yet"
+    teams = state.get("teams") or []
+    if not teams:
+        players = state.get("players") or []
+        return plain(
+            ["Player", "Total"],
+            [[marked(p.get("name", "")), int(p.get("total") or 0)] for p in players],
+            title,
+        )
+    rounds = max((len(team.get("rounds") or []) for team in teams), default=0)
+    rows = []
+    for team in teams:
+        points = list(team.get("rounds") or []) + [0] * rounds
+        row = [marked(team.get("name", "")), *points[:rounds], int(team.get("total") or 0)]
+        rows.append(row)
+    return plain(["Team", *(f"Round {n + 1}" for n in range(rounds)), "Total"], rows, title)
+
+
+def problems(found: list[dict[str, Any]], title: str) -> Table:
+    """Errors or warnings of a deck file."""
+
+    def short(text: str) -> str:
+        return text if len(text) <= 40 else text[:39] + "…"
+
+    rows = [[p["line"], p["column"], short(p["text"]), p["problem"]] for p in found]
+    return plain(["Line", "Column", "Text", "Problem"], rows, title)
