@@ -1,0 +1,1 @@
+"""Buzzglass: the device's package; its pure parts serve the laptop too."""

@@ -1,0 +1,78 @@
+"""A game with its log: undo is dropping the last press that counts and playing the rest again."""
+
+from array import array
+
+from glass.games import events
+from glass.games.errors import Refused
+
+PASSED_OVER = (events.PAUSE, events.RESUME, events.TOGGLE)
+
+
+def make_game(setup):
+    """The game a complete set-up asks for: a class each, in a module of its name."""
+    if setup["game"] == "timer":
+        from glass.games.timer import Timer as game
+    elif setup["game"] == "timesup":
+        from glass.games.timesup import TimesUp as game
+    else:
+        raise Refused("game", 'There is no game "%s" here.' % setup["game"])
+    return game(setup)
+
+
+class Session:
+    """`game` is the game as it stands, `log` its effective events, each `kind << 28 | value`."""
+
+    def __init__(self, setup):
+        self.setup = setup
+        self.game = make_game(setup)
+        self.log = array("I")
+
+    @property
+    def events(self):
+        """How many events count: presses and time-ups that have not been taken back."""
+        return sum(1 for word in self.log if word >> 28 in events.COUNTED)
+
+    def apply(self, kind, value):
+        """Take an event; returns a tune's name or None. Raises Refused, nothing changed then.
+
+        A journal's events, UNDO and TICK among them, applied to a new session give the same state.
+        """
+        if kind == events.UNDO:
+            return self._undo(value)
+        tune = self.game.apply(kind, value)
+        if kind != events.TICK:
+            self.log.append(kind << 28 | value)
+        return tune
+
+    def _undo(self, left_ms):
+        old = self.game
+        code = old.why_no_undo()
+        if code:
+            raise Refused(code, "This cannot be taken back.")
+        at = len(self.log) - 1
+        while self.log[at] >> 28 in PASSED_OVER:
+            at -= 1
+        kind, value = self.log[at] >> 28, self.log[at] & 0xFFFFFFF
+        if kind == events.CORRECT:  # toggles made since stay
+            log = self.log[:at] + self.log[at + 1 :]
+        else:
+            log = self.log[:at]
+        # Time is never given back: the clock stays, or stands where the press stopped it.
+        if old.running:
+            value = min(left_ms, old.left_ms)
+        elif old.phase == "paused":
+            value = old.left_ms
+        game = make_game(self.setup)
+        for word in log:
+            game.apply(word >> 28, word & 0xFFFFFFF)
+        if game.running:
+            game.apply(events.PAUSE, value)
+            log.append(events.PAUSE << 28 | game.left_ms)
+        self.game, self.log = game, log
+        return "undo"
+
+    def state(self):
+        """The game's state with the number of events that count."""
+        state = self.game.state()
+        state["events"] = self.events
+        return state
