@@ -63,7 +63,7 @@ class Client:
         try:
             reply = json.loads(text or "")
             ok = reply.pop("ok")
-        except (ValueError, KeyError, AttributeError):
+        except (ValueError, KeyError, AttributeError, TypeError):
             raise LinkError(f"The device's answer to '{do}' makes no sense: update its firmware.")
         if not ok:
             code = str(reply.get("error", ""))

@@ -1,0 +1,42 @@
+"""Fixtures: a fake device and a way to run commands against it."""
+
+import io
+import json
+
+import pytest
+from buzzglass import cli, decks
+from fakes import FakeDevice, FakeTransport
+
+
+@pytest.fixture
+def device():
+    return FakeDevice()
+
+
+@pytest.fixture
+def short_names(monkeypatch):
+    """Names of up to 60 characters fit, so that these tests need no fonts."""
+    monkeypatch.setattr(decks, "fits_screen", lambda text: len(text) <= 60)
+
+
+@pytest.fixture
+def run(device, tmp_path, capsys):
+    """run("deck", "list") -> (exit status, JSON value or None, what people read)."""
+
+    def call(*argv, json_first=False, as_json=True, factory=None):
+        out = io.StringIO()
+        args = [*argv] if not as_json else (["--json", *argv] if json_first else [*argv, "--json"])
+        status = cli.main(
+            args,
+            transport_factory=factory or (lambda port: FakeTransport(device)),
+            data_dir=tmp_path / "data",
+            clock=lambda: 1700000000.0,
+            out=out,
+        )
+        text = out.getvalue()
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        assert captured.out == ""
+        return status, json.loads(text) if text else None, captured.err
+
+    return call
