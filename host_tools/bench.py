@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+
 from virtual_board import scenario
 
 ROOT = Path(__file__).resolve().parent.parent

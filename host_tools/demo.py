@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+
 from virtual_board import scenario
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,7 +44,8 @@ def main() -> int:
     console.print(f"Winner: {', '.join(scores['winners'])}. Games synced: {synced['new']}.")
     seconds = time.monotonic() - began
     virtual_s = steps[-1]["t"]
-    console.print(f"{virtual_s:.0f} s of play in {seconds:.1f} s. Screens: {SHOTS.relative_to(ROOT)}/")
+    console.print(f"{virtual_s:.0f} s of play in {seconds:.1f} s.")
+    console.print(f"Screens: {SHOTS.relative_to(ROOT)}/")
     return 0
 
 

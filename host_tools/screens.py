@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from PIL import Image, ImageDraw
+
 from virtual_board import scenario
 
 ROOT = Path(__file__).resolve().parent.parent

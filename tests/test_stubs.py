@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = {
     "rp2": "micropython-rp2-rpi-pico-stubs==1.29.0.post1",
-    "esp32": "micropython-esp32-esp32-generic-stubs",
+    "esp32": "micropython-esp32-esp32-generic-stubs==1.29.0.post1",
 }
 MODULES = ("machine", "time", "os")
 

@@ -1,8 +1,9 @@
 """Four buttons to ground: edges stamped and debounced in the interrupt handler."""
 
+from time import ticks_diff, ticks_ms
+
 import micropython
 from machine import Pin
-from time import ticks_diff, ticks_ms
 
 DEBOUNCE_MS = 25  # contacts bounce up to 20 ms; the first edge counts, the rest are looked past
 RING = 64  # edges that may wait while a pass is busy

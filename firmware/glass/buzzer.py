@@ -1,7 +1,8 @@
 """The passive buzzer on one PWM pin: tunes of (hz, ms) notes, advanced by `step`, never waiting."""
 
-from machine import PWM, Pin
 from time import ticks_add, ticks_diff
+
+from machine import PWM, Pin
 
 DUTY_MAX = 32768  # 50 %: the loudest a passive buzzer gets
 

@@ -1,4 +1,4 @@
-"""The serial link (PROTOCOL.md): bounded reads, replies sent as the port takes them, never waiting."""
+"""The serial link (PROTOCOL.md): bounded reads, replies as the port takes them, never waiting."""
 
 import json
 import select

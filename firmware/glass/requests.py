@@ -35,7 +35,8 @@ class Requests:
         stat = os.statvfs("/")
         return {"name": "buzzglass", "version": self._app.version, "board": self._app.board.NAME,
                 "id": binascii.hexlify(machine.unique_id()).decode(), "protocol": PROTOCOL,
-                "free": stat[0] * stat[3], "language": self._app.settings.get("language")}  # fmt: skip
+                "free": stat[0] * stat[3],
+                "language": self._app.settings.get("language")}  # fmt: skip
 
     def _do_status(self, _request):
         return {"state": self._app.state()}

@@ -9,10 +9,9 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from glass import frame
-
 from buzzglass.errors import DeviceError, LinkError
 from buzzglass.transport import Transport
+from glass import frame
 
 RETRY_S = 0.3
 TRIES = 5

@@ -3,8 +3,8 @@
 from glass.games.editions import EDITIONS, RING, team_count
 from glass.games.errors import Refused
 
-KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards", "draft",
-        "turn_s", "seed", "order", "language", "peek", "board", "spaces", "bonus_every")  # fmt: skip
+KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards",
+        "draft", "turn_s", "seed", "order", "language", "peek", "board")  # fmt: skip
 LANGUAGES = ("en", "fr")
 TURN_S = {"timesup": (10, 120), "timer": (1, 3600)}
 

@@ -20,7 +20,7 @@ def _not_now():
 
 
 class TimesUp:
-    """`apply` takes events, `on_button` says which event a button means, the rest is for reading."""
+    """`apply` takes events, `on_button` says what a button means, the rest is for reading."""
 
     def __init__(self, setup):
         self.setup = setup
