@@ -1,0 +1,108 @@
+"""Packed fonts read glyph by glyph (format: host_tools/build_fonts.py); measures anywhere.
+
+Not called fonts.py: MicroPython would take the folder of that name for it.
+"""
+
+import struct
+
+FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/fonts/"
+CACHED = 40  # glyphs a font keeps in RAM
+# Curly quotes look like accents in pixel fonts; the rest has a plain twin.
+_TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 0xA0: 0x20,
+          0x2010: 0x2D, 0x2011: 0x2D, 0x2212: 0x2D, 0x2009: 0x20}  # fmt: skip
+
+
+class Font:
+    """.height and .baseline in rows; open until the end."""
+
+    def __init__(self, name):
+        self._file = open(FOLDER + name + ".font", "rb")
+        head = self._file.read(8)
+        if head[:4] != b"BZF1":
+            raise ValueError(name + ".font is no font file: build the fonts again")
+        self.height, self.baseline = head[4], head[5]
+        self._ranges = []
+        slot = 0
+        for _ in range(head[6]):
+            first, count = struct.unpack("<HH", self._file.read(4))
+            self._ranges.append((first, count, slot))
+            slot += count
+        self._offsets = 8 + 4 * head[6]
+        self._body = self._offsets + 2 * (slot + 1)
+        self._cache = {}
+
+    def has(self, char):
+        """True if the font draws this character as itself or its twin."""
+        return self._read(ord(char)) is not None
+
+    def _read(self, code):
+        code = _TWINS.get(code, code)
+        for first, count, slot in self._ranges:
+            if first <= code < first + count:
+                self._file.seek(self._offsets + 2 * (slot + code - first))
+                start, end = struct.unpack("<HH", self._file.read(4))
+                if start == end:
+                    return None
+                self._file.seek(self._body + start)
+                return bytearray(self._file.read(end - start))
+        return None
+
+    def glyph(self, char):
+        """advance, x (signed), top, width, rows, then the bits; "?" for what is missing."""
+        found = self._cache.get(char)
+        if found is None:
+            found = self._read(ord(char)) or self._read(0x3F) or bytearray(5)
+            if len(self._cache) >= CACHED:
+                self._cache.clear()
+            self._cache[char] = found
+        return found
+
+    def width(self, text):
+        """Pixels from the pen's start to the end of the ink."""
+        pen = end = 0
+        for char in text:
+            glyph = self.glyph(char)
+            if glyph[3]:
+                end = pen + (glyph[1] ^ 128) - 128 + glyph[3]
+            pen += glyph[0]
+        return end
+
+    def ink(self, text):
+        """(top, bottom) of the ink, rows of the font's box."""
+        top, bottom = self.height, 0
+        for char in text:
+            glyph = self.glyph(char)
+            if glyph[4]:
+                top = min(top, glyph[2])
+                bottom = max(bottom, glyph[2] + glyph[4])
+        return (top, bottom) if bottom else (0, 0)
+
+    def draw(self, fb, text, x, y, dark=False):
+        """Ink at x, top of the font's box at y; `dark` for unlit letters. Returns the pen's x."""
+        import framebuf
+
+        palette = None
+        if dark:
+            palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
+        for char in text:
+            glyph = self.glyph(char)
+            if glyph[3]:
+                bits = framebuf.FrameBuffer(memoryview(glyph)[5:], glyph[3], glyph[4],
+                                            framebuf.MONO_HLSB)  # fmt: skip
+                at = x + (glyph[1] ^ 128) - 128
+                if dark:
+                    fb.blit(bits, at, y + glyph[2], 1, palette)
+                else:
+                    fb.blit(bits, at, y + glyph[2], 0)
+            x += glyph[0]
+        return x
+
+
+_open = {}
+
+
+def font(name):
+    """The font `name`: big, medium, narrow, small, tiny or digits."""
+    if name not in _open:
+        _open[name] = Font(name)
+    return _open[name]

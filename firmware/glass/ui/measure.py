@@ -1,0 +1,73 @@
+"""How a name fits on the display: host and board measure with this one module."""
+
+from glass.ui.font import font
+
+SIZES = ("big", "medium", "narrow", "small", "tiny")
+WIDTH, HEIGHT = 128, 46  # room for a name in a turn
+LINES = 3
+
+
+def _pieces(text):
+    """Words and parts up to a hyphen: (piece, True if a space stands before it)."""
+    pieces = []
+    for word in text.split(" "):
+        if not word:
+            continue
+        space = True
+        start = 0
+        for at in range(1, len(word) - 1):
+            if word[at] in "-\u2010\u2013":
+                pieces.append((word[start : at + 1], space))
+                start, space = at + 1, False
+        pieces.append((word[start:], space))
+    return pieces
+
+
+def _break(face, pieces, width):
+    lines = []
+    line = ""
+    for piece, space in pieces:
+        longer = line + (" " if space and line else "") + piece
+        if face.width(longer) <= width:
+            line = longer
+            continue
+        if not line or face.width(piece) > width or len(lines) == LINES - 1:
+            return None
+        lines.append(line)
+        line = piece
+    lines.append(line)
+    return lines
+
+
+def pitch(face, lines):
+    """Rows from one line to the next: letters of two lines never touch."""
+    gap = 0
+    for at in range(1, len(lines)):
+        gap = max(gap, face.ink(lines[at - 1])[1] - face.ink(lines[at])[0])
+    return gap + 1 + face.height // 14
+
+
+def rows(face, lines):
+    """Rows of ink the lines take."""
+    return face.ink(lines[-1])[1] - face.ink(lines[0])[0] + (len(lines) - 1) * pitch(face, lines)
+
+
+def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES):
+    """(font, lines) with the largest font in which the text fits 1 to 3 lines, or None."""
+    pieces = _pieces(text)
+    if not pieces:
+        return font(sizes[-1]), [""]
+    for name in sizes:
+        face = font(name)
+        lines = _break(face, pieces, width)
+        if lines and rows(face, lines) <= height:
+            # As even as the number of lines allows.
+            narrower = width
+            while len(lines) > 1:
+                narrower -= 4
+                tried = _break(face, pieces, narrower)
+                if not tried or len(tried) > len(lines) or rows(face, tried) > height:
+                    break
+                lines = tried
+            return face, lines
+    return None

@@ -1,0 +1,350 @@
+"""One picture per phase, 128x64, drawn from what the game says about itself.
+
+No name is drawn that the people who see the screen may not know (a review shows guessed ones).
+"""
+
+import framebuf
+
+from glass.ui.font import font
+from glass.ui.measure import fit, pitch, rows
+
+WIDTH, HEIGHT = 128, 64
+_ICONS = {  # 7x7
+    "got": b"\x00\x02\x06\x8c\xd8\x70\x20",
+    "pass": b"\x00\x90\xd8\x6c\xd8\x90\x00",
+    "foul": b"\x82\xc6\x6c\x38\x6c\xc6\x82",
+}
+_ICONS["time"] = b"\x7c\x92\x92\x9e\x82\x82\x7c"
+
+_fitted = [None, None]  # the last name's place: a turn draws it every second
+_told = [None, None]  # the last state: it changes with events only
+
+
+def _icon(fb, name, x, y, dark=False):
+    icon = framebuf.FrameBuffer(bytearray(_ICONS[name]), 7, 7, framebuf.MONO_HLSB)
+    if dark:
+        palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
+        fb.blit(icon, x, y, 1, palette)
+    else:
+        fb.blit(icon, x, y, 0)
+
+
+def _line(text, width, sizes):
+    """(font, text) in the first size that holds it in one line, at last shortened."""
+    for size in sizes:
+        face = font(size)
+        if face.width(text) <= width:
+            return face, text
+    while text and face.width(text + "…") > width:
+        text = text[:-1]
+    return face, text.rstrip() + "…"
+
+
+def _text(fb, text, x, base, width=WIDTH, sizes=("small", "tiny"), align=0, dark=False):
+    """A line with its letters' feet on row `base`; align 0 left, 1 centered, 2 right in width."""
+    face, text = _line(text, width, sizes)
+    wide = face.width(text)
+    x += (0, (width - wide) // 2, width - wide)[align]
+    face.draw(fb, text, x, base - face.baseline, dark)
+    return x + wide
+
+
+def _block(fb, text, top, height, sizes=None):
+    """The text in the middle of the rows given, as large as it fits."""
+    key = (text, top, height)
+    if _fitted[0] != key:
+        found = fit(text, WIDTH, height, sizes) if sizes else fit(text, WIDTH, height)
+        if found is None:
+            found = fit(text, WIDTH, HEIGHT) or (font("tiny"), [text])
+        _fitted[0], _fitted[1] = key, found
+    face, lines = _fitted[1]
+    step = pitch(face, lines)
+    y = top + max(0, height - rows(face, lines)) // 2 - face.ink(lines[0])[0]
+    for line in lines:
+        face.draw(fb, line, (WIDTH - face.width(line)) // 2, y)
+        y += step
+
+
+def _digits(fb, text, top, height=HEIGHT):
+    face = font("digits")
+    first, last = face.ink(text)
+    face.draw(fb, text, (WIDTH - face.width(text)) // 2, top + (height - last + first) // 2 - first)
+
+
+def _bar(fb, text, top=52, height=12):
+    """A lit strip with dark letters: what to press, or why not."""
+    fb.fill_rect(0, top, WIDTH, height, 1)
+    _text(fb, text, 2, top + height - 3, WIDTH - 4, align=1, dark=True)
+
+
+def _header(fb, left, right=""):
+    edge = WIDTH
+    if right:
+        face = font("small")
+        edge = WIDTH - face.width(right) - 6
+        _text(fb, right, 0, 9, align=2)
+    _text(fb, left, 0, 9, edge)
+    fb.hline(0, 12, WIDTH, 1)
+
+
+def _seconds(ms):
+    return str((ms + 999) // 1000)
+
+
+def _clock(ms):
+    left = (ms + 999) // 1000
+    return "%d:%02d" % (left // 60, left % 60) if left >= 100 else str(left)
+
+
+def _tally(fb, state, base):
+    this = state["this_turn"] or {}
+    x = 0
+    for mark in ("got", "pass", "foul"):
+        if mark == "got" or this.get(mark):
+            _icon(fb, mark, x, base - 8)
+            x = _text(fb, str(this.get(mark, 0)), x + 9, base) + 7
+    return x
+
+
+def _progress(fb, view):
+    whole = view.game.setup.get("turn_s", 30) * 1000
+    fb.hline(0, 63, min(WIDTH, view.left_ms * WIDTH // whole), 1)
+    fb.hline(0, 62, min(WIDTH, view.left_ms * WIDTH // whole), 1)
+
+
+def _state(view):
+    """The session's state, asked for once an event."""
+    session = view.session
+    log = session.log
+    key = (id(session), len(log), log[-1] if len(log) else 0, view.game.phase)
+    if _told[0] != key:
+        _told[0], _told[1] = key, session.state()
+    return _told[1]
+
+
+def _totals(state):
+    return [(team["name"], team["total"]) for team in state["teams"] or state["players"]]
+
+
+# -- Time's Up! --------------------------------------------------------------------------------
+
+
+def _draft(fb, view, word):
+    game = view.game
+    hand = game.draft_hand()
+    name = _state(view)["speaker_name"] or ""
+    if not game.draft_open:
+        _text(fb, word["draft"], 0, 12, align=1)
+        _block(fb, name, 18, 30)
+        return _bar(fb, word["draft_show"])
+    card, kept = hand[game.cursor]
+    out = sum(1 for _, keeps in hand if not keeps)
+    _header(fb, "%d/%d" % (game.cursor + 1, len(hand)), word["draft_done"] % out)
+    _block(fb, view.name(card), 15, 34)
+    if kept:
+        _icon(fb, "got", 0, 55)
+        _text(fb, word["keep"], 10, 62)
+    else:
+        _bar(fb, word["discard"])
+
+
+def _ready(fb, view, word):
+    state = _state(view)
+    setup = view.game.setup
+    scores = " – ".join(str(total) for _, total in _totals(state))
+    if font("small").width(scores) > 64:
+        scores = ""
+    if view.left_ms and view.left_ms != setup["turn_s"] * 1000:
+        scores = word["left"] % (_seconds(view.left_ms) + " s")
+    _header(fb, word["round"] % state["round"], scores)
+    who = state["speaker_name"] or ""
+    partner = state.get("partner")
+    if partner is None:
+        _block(fb, who, 15, 25)
+    else:
+        _block(fb, who, 14, 17)
+        _text(fb, word["with"] % setup["players"][partner], 0, 41, align=1)
+    rule = word["rule_%s_%d" % (setup["edition"], state["round"])]
+    face, lines = fit(rule, WIDTH, 22, ("small", "tiny")) or (font("tiny"), [rule])
+    for at, line in enumerate(lines):
+        face.draw(fb, line, (WIDTH - face.width(line)) // 2,
+                  62 - face.baseline - 10 * (len(lines) - 1 - at))  # fmt: skip
+
+
+def _peek(fb, view, word):
+    _block(fb, view.name(view.game.card), 0, 49)
+    _bar(fb, word["go"])
+
+
+def _turn(fb, view, word):
+    card = view.game.card
+    if card is None:
+        _tally(fb, _state(view), 11)
+        _digits(fb, _seconds(view.left_ms), 12, 48)
+    else:
+        _tally(fb, _state(view), 11)
+        _text(fb, _seconds(view.left_ms), 0, 12, sizes=("medium",), align=2)
+        _block(fb, view.name(card), 15, 46)
+    _progress(fb, view)
+
+
+def _paused(fb, view, word):
+    _tally(fb, _state(view), 9)
+    _text(fb, word["paused"], 0, 9, align=2)
+    _digits(fb, _seconds(view.left_ms), 11, 40)
+    _bar(fb, word["resume"])
+
+
+def _review(fb, view, word):
+    game = view.game
+    cards = game.review_list()
+    _tally(fb, _state(view), 9)
+    _text(fb, word["ok"], 0, 9, align=2)
+    fb.hline(0, 12, WIDTH, 1)
+    first = max(0, min(game.cursor - 2, len(cards) - 4))
+    for row in range(min(4, len(cards))):
+        at = first + row
+        card, mark, counted = cards[at]
+        top = 14 + 13 * row
+        dark = at == game.cursor
+        if dark:
+            fb.fill_rect(0, top - 1, WIDTH, 13, 1)
+        if counted and card is not None:
+            text = view.name(card)
+        else:
+            text = "%d: %s" % (at + 1, word["got" if counted else mark])
+        if counted:
+            _icon(fb, "got", 2, top + 2, dark)
+        _text(fb, text, 13, top + 9, WIDTH - 15, dark=dark)
+
+
+def _pad(fb, state, top, room):
+    """Score rows (name, rounds, total) if they fit, else two columns of totals."""
+    scores = state["teams"] or state["players"]
+    if len(scores) * 11 <= room:
+        for at, score in enumerate(scores):
+            base = top + 9 + 11 * at
+            _text(fb, str(score["total"]), WIDTH - 16, base, 16, align=2)
+            x = WIDTH - 18
+            for count in reversed(score.get("rounds", ())):
+                x -= 14
+                _text(fb, str(count), x, base, 13, ("tiny",), 2)
+            _text(fb, score["name"], 0, base, x - 2)
+        return top + 11 * len(scores)
+    half = (len(scores) + 1) // 2
+    step = min(10, room // half)
+    for at, score in enumerate(scores):
+        x = 66 * (at // half)
+        base = top + 8 + step * (at % half)
+        _text(fb, str(score["total"]), x, base, 62, ("tiny",), 2)
+        _text(fb, score["name"], x, base, 46, ("tiny",))
+    return top + step * half
+
+
+def _round_over(fb, view, word):
+    state = _state(view)
+    game = view.game
+    names = game.names_to_read()
+    _header(fb, word["round_over"] % state["round"])
+    if not names:
+        _pad(fb, state, 14, 50)
+        return
+    at = min(game.cursor, len(names) - 1)
+    bottom = _pad(fb, state, 13, 26)
+    fb.hline(0, bottom + 2, WIDTH, 1)
+    note = view.note(names[at])
+    count = "%d/%d" % (at + 1, len(names))
+    _text(fb, count, 0, bottom + 12, align=2, sizes=("tiny",))
+    room = WIDTH - font("tiny").width(count) - 4
+    _text(fb, view.name(names[at]), 0, bottom + 12, room)
+    if note:
+        _text(fb, note, 0, min(62, bottom + 23), sizes=("tiny",))
+
+
+def _carry(fb, view, word):
+    tenths = view.left_ms // 100
+    _digits(fb, "%d.%d" % (tenths // 10, tenths % 10), 0, 36)
+    _text(fb, word["carry"] % (_state(view)["speaker_name"] or ""), 0, 49, align=1)
+    fb.hline(0, 52, WIDTH, 1)
+    _text(fb, word["carry_yes"], 0, 62)
+    _text(fb, word["carry_no"], 0, 62, align=2)
+
+
+def _game_over(fb, view, word):
+    state = _state(view)
+    winners = state["winners"]
+    key = "nobody" if not winners else "winner" if len(winners) == 1 else "tie"
+    fb.fill_rect(0, 0, WIDTH, 13, 1)
+    _text(fb, word[key], 0, 10, align=1, dark=True)
+    scores = state["teams"] or state["players"]
+    room = min(30, 11 * len(scores)) if len(scores) < 4 else 30
+    _block(fb, ", ".join(winners), 14, 49 - room)
+    _pad(fb, state, 64 - room, room)
+
+
+# -- timer and menu ----------------------------------------------------------------------------
+
+
+def _timer(fb, view, word):
+    phase = view.game.phase
+    if phase == "time_up":
+        fb.fill(1)
+        face, lines = fit(word["time_up"])
+        step = pitch(face, lines)
+        y = (HEIGHT - rows(face, lines)) // 2 - face.ink(lines[0])[0]
+        for line in lines:
+            face.draw(fb, line, (WIDTH - face.width(line)) // 2, y, True)
+            y += step
+        return
+    if phase == "turn":
+        _digits(fb, _clock(view.left_ms), 0, 60)
+        return _progress(fb, view)
+    if phase == "paused":
+        _text(fb, word["paused"], 0, 9)
+        _text(fb, word["reset"], 0, 9, align=2)
+    else:
+        _text(fb, word["timer"], 0, 9, align=1)
+    _digits(fb, _clock(view.left_ms), 11, 40)
+    _bar(fb, word["resume" if phase == "paused" else "go"])
+
+
+def _menu(fb, view, word):
+    menu = view.menu
+    _text(fb, menu.title, 0, 11, sizes=("medium", "small"), align=1)
+    fb.hline(0, 14, WIDTH, 1)
+    first = max(0, min(menu.cursor - 1, len(menu.items) - 3))
+    for row in range(min(3, len(menu.items))):
+        at = first + row
+        top = 17 + 16 * row
+        dark = at == menu.cursor
+        if dark:
+            fb.fill_rect(0, top - 1, WIDTH, 15, 1)
+        _text(fb, menu.items[at], 4, top + 10, WIDTH - 8, ("medium", "narrow", "small", "tiny"),
+              dark=dark)  # fmt: skip
+
+
+PHASES = {
+    "draft": _draft,
+    "ready": _ready,
+    "peek": _peek,
+    "turn": _turn,
+    "paused": _paused,
+    "review": _review,
+    "round_over": _round_over,
+    "carry": _carry,
+    "game_over": _game_over,
+}
+
+
+def draw(fb, view):
+    """The whole picture on a cleared frame."""
+    word = view.words.WORDS
+    if view.menu is not None:
+        _menu(fb, view, word)
+    elif view.game.setup.get("game") == "timer":
+        _timer(fb, view, word)
+    else:
+        PHASES[view.game.phase](fb, view, word)
+    if view.message:
+        fb.fill_rect(0, 50, WIDTH, 1, 0)
+        _bar(fb, word["refusals"].get(view.message, word["refused"]), 51, 13)
