@@ -376,7 +376,8 @@ def _teams(text: str) -> list[list[int]]:
 @click.option("--draft/--no-draft", default=None, help="Deal and discard before round 1.")
 @click.option("--turn-s", type=int, help="Seconds a turn.")
 @click.option("--seed", type=int, help="A seed for the shuffles.")
-@click.option("--order", type=click.Choice(["file"]), help="'file': no shuffling.")
+@click.option("--order", type=click.Choice(["file", "shuffled"]), help="'file': no shuffling.")
+@click.option("--peek/--no-peek", default=None, help="See the first name before the clock runs.")
 @click.option("--language", type=click.Choice(["en", "fr"]))
 def new(
     tool: Tool, players: str | None, teams: str | None, team_names: str | None, **options: Any

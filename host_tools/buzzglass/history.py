@@ -50,13 +50,15 @@ def split(journal: bytes) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 def replay(journal: bytes) -> dict[str, Any]:
     """The state a game file leads to, by the board's own rules; the card is never told."""
     from glass.games.errors import Refused
+    from glass.games.events import LEFT
     from glass.games.session import Session
 
     setup, events = split(journal)
     try:
         session = Session(setup)
         for kind, value in events:
-            session.apply(kind, value)
+            if kind != LEFT:
+                session.apply(kind, value)
         state = dict(session.state())
     except (Refused, KeyError, IndexError, TypeError, ValueError) as error:
         raise ReplayError(f"The game cannot be replayed ({error}): update this tool.")

@@ -4,8 +4,9 @@ import io
 import json
 
 import pytest
-from buzzglass import cli, decks
 from fakes import FakeDevice, FakeTransport
+
+from buzzglass import cli, decks
 
 
 @pytest.fixture

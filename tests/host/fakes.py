@@ -106,13 +106,13 @@ class FakeDevice:
 
     def do_deck_remove(self, request):
         if self.decks.pop(request["name"], None) is None:
-            raise Refusal('There is no deck "%s" on the device.' % request["name"])
+            raise Refusal(f"There is no deck {request['name']} on the device.")
         return {}
 
     def do_read(self, request):
         files = self.decks if request["file"] == "deck" else self.games
         if request["name"] not in files:
-            raise Refusal('There is no "%s" on the device.' % request["name"])
+            raise Refusal(f"There is no {request['name']} on the device.")
         data = files[request["name"]]
         part = data[request["at"] : request["at"] + 114]
         return {
@@ -134,7 +134,7 @@ class FakeDevice:
     def do_settings_set(self, request):
         for key in request["settings"]:
             if key not in self.settings:
-                raise Refusal('There is no setting "%s".' % key)
+                raise Refusal(f"There is no setting {key}.")
         self.settings.update(request["settings"])
         return {"settings": self.settings}
 

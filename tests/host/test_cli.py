@@ -1,8 +1,9 @@
 """Commands against a device in memory: JSON as the contract has it, statuses, plain sentences."""
 
 import pytest
-from buzzglass import cli, transport
 from fakes import STATE, FakeTransport
+
+from buzzglass import cli, transport
 
 PLAYING = {
     **STATE, "game": "timesup", "game_id": "0001", "edition": "en", "phase": "turn", "round": 2,

@@ -3,9 +3,10 @@
 import random
 
 import pytest
+from fakes import FakeTransport
+
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError, LinkError
-from fakes import FakeTransport
 from glass import frame
 
 
@@ -69,7 +70,7 @@ def test_noise_events_echoes_and_old_replies_are_passed_over(device):
 
 def test_a_long_request_goes_one_frame_at_a_time(device):
     wire = FakeTransport(device)
-    setup = {"players": ["Player number %d é" % n for n in range(18)]}
+    setup = {"players": [f"Player number {n} é" for n in range(18)]}
     assert Client(wire).request("new", setup=setup) == {"game_id": "0001"}
     assert device.setups == [setup]
     assert len(wire.written) > 2
@@ -77,7 +78,7 @@ def test_a_long_request_goes_one_frame_at_a_time(device):
 
 
 def test_a_long_answer_is_put_together_though_a_piece_gets_lost(device):
-    device.games = {"game-%04d" % n: b"x" * n for n in range(30)}
+    device.games = {f"game-{n:04d}": b"x" * n for n in range(30)}
     lost = []
 
     def lose(where, line):
@@ -105,7 +106,7 @@ def test_an_upload_survives_a_bad_line(device, seed):
 
     from glass import deckfile
 
-    cards = [("Name %d" % n, "", "", "") for n in range(60)]
+    cards = [(f"Name {n}", "", "", "") for n in range(60)]
     data = deckfile.pack("é", "names", cards)
     client = Client(FakeTransport(device, lose))
     told = []

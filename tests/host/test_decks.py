@@ -3,10 +3,11 @@
 import unicodedata
 
 import pytest
-from buzzglass import decks
-from buzzglass.errors import ToolError
 from hypothesis import given
 from hypothesis import strategies as st
+
+from buzzglass import decks
+from buzzglass.errors import ToolError
 
 
 def fits(text):

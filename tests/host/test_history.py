@@ -1,0 +1,140 @@
+"""Games on the laptop: each journal kept once, replayed by the board's own rules."""
+
+import json
+import sqlite3
+import struct
+
+import pytest
+from fakes import FakeTransport
+
+from buzzglass import history
+from buzzglass.client import Client
+from buzzglass.errors import LinkError
+from glass.games import events as ev
+from glass.games.setup import complete
+
+ROUND = [(ev.START, 30000), (ev.GOT, 21000), (ev.START, 21000), (ev.START, 21000)]
+
+
+def game(game_id="00001-aa", played=(), **options):
+    """A game file: a French game of one paper card, and the events played."""
+    wanted = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"],
+              "cards": 1, "seed": 7, **options}  # fmt: skip
+    setup = {**complete(wanted, None), "game_id": game_id, "deal": None}
+    body = b"".join(struct.pack("<I", kind << 28 | value) for kind, value in played)
+    return json.dumps(setup).encode() + b"\n" + body
+
+
+def test_a_finished_game_is_replayed():
+    state = history.replay(game(played=ROUND * 3))
+    assert state["phase"] == "game_over" and state["game_id"] == "00001-aa"
+    assert [team["total"] for team in state["teams"]] == [2, 1]
+    assert state["winners"] == ["Ann & Cid"] and state["card"] is None
+
+
+def test_undo_ticks_pauses_and_a_torn_end_are_followed():
+    played = [(ev.START, 30000), (ev.TICK, 25000), (ev.GOT, 21000), (ev.UNDO, 21000)]
+    state = history.replay(game(played=[*played, (ev.RESUME, 21000)], cards=3) + b"\x01\x02")
+    assert state["phase"] == "turn" and state["this_turn"]["got"] == 0
+
+
+def test_an_abandoned_game_is_kept_as_not_finished(run, device):
+    device.games = {"00001-aa": game(played=[*ROUND, (ev.LEFT, 0)])}
+    assert run("sync")[1]["new"] == 1
+    (entry,) = run("history")[1]
+    assert entry["finished"] is False and entry["teams"][0]["total"] == 1
+
+
+def test_each_game_is_synced_once(run, device):
+    device.games = {"00001-aa": game(played=ROUND * 3)}
+    assert run("sync") == (
+        0, {"new": 1, "updated": 0, "unchanged": 0, "games": ["00001-aa"]}, ""
+    )  # fmt: skip
+    assert device.synced == [("00001-aa", len(device.games["00001-aa"]))]
+    device.games["00002-bb"] = game("00002-bb", ROUND)
+    assert run("sync")[1] == {"new": 1, "updated": 0, "unchanged": 1, "games": ["00002-bb"]}
+    device.games["00002-bb"] = game("00002-bb", ROUND * 2)
+    assert run("sync")[1] == {"new": 0, "updated": 1, "unchanged": 1, "games": ["00002-bb"]}
+    device.done.clear()
+    assert run("sync")[1] == {"new": 0, "updated": 0, "unchanged": 2, "games": []}
+    assert sum(request["do"] == "read" for request in device.done) == 2
+    first, second = run("history")[1]
+    assert first == {
+        "game_id": "00001-aa", "game": "timesup", "edition": "fr", "started": None,
+        "finished": True, "winners": ["Ann & Cid"], "teams": first["teams"],
+        "players": first["players"],
+    }  # fmt: skip
+    assert first["teams"][0] == {
+        "name": "Ann & Cid", "players": ["Ann", "Cid"], "rounds": [1, 0, 1], "total": 2
+    }  # fmt: skip
+    assert [player["name"] for player in first["players"]] == ["Ann", "Bob", "Cid", "Dee"]
+    assert second["finished"] is False
+    text = run("history", as_json=False)[2]
+    assert "Ann & Cid" in text
+
+
+def test_history_needs_no_device(run):
+    def none(port):
+        raise AssertionError("no device is needed")
+
+    assert run("history", factory=none) == (0, [], "")
+    assert "buzzglass sync" in run("history", as_json=False, factory=none)[2]
+
+
+def test_the_device_is_told_only_what_is_committed(device, tmp_path):
+    device.games = {"00001-aa": game(played=ROUND), "00002-bb": game("00002-bb", ROUND)}
+    path = tmp_path / "scores.sqlite"
+
+    def synced(request):
+        rows = sqlite3.connect(path).execute("SELECT game_id, length(journal) FROM games")
+        assert (request["id"], request["bytes"]) in rows.fetchall()
+        raise LinkError("unplugged")
+
+    device.do_synced = synced
+    client = Client(FakeTransport(device))
+    client.hello()
+    database = history.History(path)
+    with pytest.raises(LinkError):
+        history.sync(client, database)
+    database.close()
+    del device.do_synced
+    database = history.History(path)
+    assert history.sync(client, database)["games"] == ["00002-bb"]
+    assert [entry[0] for entry in device.synced] == ["00001-aa", "00002-bb"]
+
+
+def test_a_wiped_device_does_not_overwrite_an_old_game_of_the_same_name(tmp_path):
+    database = history.History(tmp_path / "scores.sqlite")
+    assert database.store("dev", "00001-aa", game(played=ROUND), False) == "new"
+    assert database.store("dev", "00001-aa", game(played=ROUND, seed=8), False) == "new"
+    assert database.store("other", "00001-aa", game(played=ROUND), False) == "new"
+    assert len(database.games()) == 3
+
+
+def test_a_game_that_cannot_be_replayed_is_kept_all_the_same(tmp_path):
+    database = history.History(tmp_path / "scores.sqlite")
+    impossible = game(played=[(ev.GOT, 5)])
+    assert database.store("dev", "a", impossible, False) == "new"
+    assert database.store("dev", "b", b"no set-up", False) == "new"
+    assert database.journal("dev", "a") == impossible
+    first, second = database.games()
+    assert first["edition"] == "fr" and first["teams"] == []
+    assert second["game"] is None
+
+
+def test_databases_that_are_not_ours(run, tmp_path):
+    newer = tmp_path / "newer.sqlite"
+    with sqlite3.connect(newer) as db:
+        db.execute("PRAGMA user_version = 99")
+    status, value, text = run("history", "--db", str(newer))
+    assert (status, value) == (1, None) and "newer version" in text
+    junk = tmp_path / "junk.sqlite"
+    junk.write_bytes(b"no database at all" * 100)
+    status, _, text = run("--db", str(junk), "history")
+    assert status == 1 and "--db" in text
+    assert run("history", "--db", str(tmp_path))[0] == 1
+
+
+def test_when_a_game_was_started():
+    assert history.started_at({"started": 1700000000}) == "2023-11-14T22:13:20+00:00"
+    assert history.started_at({}) is None
