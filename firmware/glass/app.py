@@ -153,8 +153,8 @@ class App:
             count = setup["cards"]
             if setup.get("draft"):
                 count += 2 * len(setup["players"])
-            setup["deal"] = decks.deal(setup["deck"], deck["cards"], setup["colour"], count,
-                                       Rng(setup["seed"]), setup.get("order") == "file")  # fmt: skip
+            setup["deal"] = decks.deal(deck["name"], deck["cards"], setup["colour"], count,
+                                       Rng(setup["seed"]), setup["order"] == "file")  # fmt: skip
         self._start(setup)
         if wanted.get("game") != "timer":
             files.write("/last.json", json.dumps(wanted).encode())
@@ -465,10 +465,10 @@ class App:
 
 def empty_state():
     """The state when no game is on the table."""
-    state = {key: None for key in ("game", "game_id", "edition", "round", "turn", "team", "speaker",
-                                   "speaker_name", "remaining_ms", "deck", "aside", "card")}  # fmt: skip
-    state.update({"phase": "menu", "this_turn": None, "teams": [], "players": [], "winners": [],
-                  "events": 0})  # fmt: skip
+    nulls = ("game", "game_id", "edition", "round", "turn", "team", "speaker", "speaker_name",
+             "remaining_ms", "deck", "aside", "card", "this_turn")  # fmt: skip
+    state = {key: None for key in nulls}
+    state.update({"phase": "menu", "teams": [], "players": [], "winners": [], "events": 0})
     return state
 
 

@@ -1,6 +1,6 @@
-"""Frames of the serial protocol (PROTOCOL.md): one printable ASCII line each. Pure: board and host.
+"""Frames of the serial protocol (PROTOCOL.md): a printable ASCII line each. For board and host.
 
-A line is kind, id (4 hex), seq (2 hex), "." (last) or "+" (more follows), payload, "*", CRC (4 hex),
+A line is kind, id (4 hex), seq (2 hex), "." (last) or "+" (more), payload, "*", CRC (4 hex),
 newline: at most LINE_MAX bytes in all, so that it fits a 260-byte receive ring.
 """
 
@@ -42,7 +42,7 @@ def encode(kind, ident, seq, last, payload):
 
 
 def decode(line):
-    """(kind, ident, seq, last, payload) of a line without its newline, or None if it is not whole."""
+    """(kind, ident, seq, last, payload) of a line without its newline; None if it is not whole."""
     if len(line) < 13 or len(line) >= LINE_MAX or line[0] not in _KINDS or line[-5] != 42:
         return None
     body = line[:-5]

@@ -4,7 +4,7 @@ from glass.games.editions import EDITIONS, RING, team_count
 from glass.games.errors import Refused
 
 KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards",
-        "draft", "turn_s", "seed", "order", "language", "peek", "board")  # fmt: skip
+        "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring")  # fmt: skip
 LANGUAGES = ("en", "fr")
 TURN_S = {"timesup": (10, 120), "timer": (1, 3600)}
 
@@ -81,6 +81,10 @@ def _players(players):
 def _teams(setup, full):
     players, teams = full["players"], setup.get("teams")
     count = len(players)
+    if _bool(setup, "ring", False):
+        if teams is not None and teams != RING:
+            raise Refused("ring", "A ring has no teams: leave out either ring or teams.")
+        teams = RING
     if teams is None:
         wanted = team_count(full["edition"], count)
         if wanted == RING:

@@ -46,6 +46,10 @@ WORDS = {
     "draft_done": "%d of 2 out",
     "refused": "Not now",
     "refusals": {
+        "not_now": "Not now",
+        "name_shown": "Name shown: no undo",
+        "choose": "Press got or pass",
+        "open_hand": "Press start first",
         "no_pass": "No passing in round 1",
         "nothing_to_undo": "Nothing to undo",
         "time_up": "Time's up: no undo",

@@ -46,6 +46,10 @@ WORDS = {
     "draft_done": "%d sur 2",
     "refused": "Pas maintenant",
     "refusals": {
+        "not_now": "Pas maintenant",
+        "name_shown": "Nom déjà vu",
+        "choose": "Trouvé ou passe",
+        "open_hand": "D'abord start",
         "no_pass": "On ne passe pas en manche 1",
         "nothing_to_undo": "Rien à annuler",
         "time_up": "Temps écoulé, trop tard",
