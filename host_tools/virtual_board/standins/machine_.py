@@ -1,0 +1,173 @@
+"""`machine` as the firmware uses it."""
+
+import hw
+import micropython
+from vb_config import UNIQUE_ID
+
+
+class Pin:
+    IN, OUT, OPEN_DRAIN = 0, 1, 2
+    PULL_UP, PULL_DOWN = 1, 2
+    IRQ_RISING, IRQ_FALLING = 1, 2
+
+    def __init__(self, number, mode=-1, pull=-1, value=None):
+        self.number = number
+        if value is not None:
+            hw.levels[number] = value
+        hw.charge()
+
+    def irq(self, handler=None, trigger=3, hard=False):
+        hw.charge()
+        if handler is None:
+            hw.irqs.pop(self.number, None)
+        else:
+            hw.irqs[self.number] = (handler, trigger, self)
+        return self
+
+    def value(self, level=None):
+        hw.charge()
+        if level is None:
+            return hw.levels.get(self.number, 1)
+        hw.levels[self.number] = 1 if level else 0
+
+    __call__ = value
+
+
+class PWM:
+    def __init__(self, pin, freq=None, duty_u16=None):
+        self._pin, self._hz, self._duty = pin, 0, 0
+        if freq is not None:
+            self._hz = freq
+        if duty_u16 is not None:
+            self.duty_u16(duty_u16)
+
+    def freq(self, hz=None):
+        hw.charge()
+        if hz is None:
+            return self._hz
+        if hz < 8:
+            raise ValueError("freq too small")
+        self._hz = hz
+        self._tell()
+
+    def duty_u16(self, duty=None):
+        hw.charge()
+        if duty is None:
+            return self._duty
+        if duty != self._duty:
+            self._duty = min(duty, 65535)
+            self._tell()
+
+    def _tell(self):
+        hw.record(122, self._hz, self._duty)  # z
+
+    def deinit(self):
+        self.duty_u16(0)
+
+
+class I2C:
+    ADDRESS = 0x3C
+
+    def __init__(self, id=0, *, scl=None, sda=None, freq=400000, timeout=50000):
+        self._freq = freq
+        hw.charge()
+
+    def _bus(self, address, size):
+        # A start, 9 bits for the address and each byte, a stop.
+        there = hw.plugged and address == self.ADDRESS
+        us = (9 * (1 + (size if there else 0)) + 2) * 1000000 // self._freq
+        hw.charge(us)
+        if not there:
+            raise OSError(5)
+        return us
+
+    def writeto(self, address, data, stop=True):
+        us = self._bus(address, len(data))
+        hw.record(98, address, us, data)  # b
+        return len(data) + 1
+
+    def writevto(self, address, parts, stop=True):
+        data = b"".join(bytes(part) for part in parts)
+        return self.writeto(address, data, stop)
+
+    def scan(self):
+        hw.charge(112 * 30)
+        return [self.ADDRESS] if hw.plugged else []
+
+
+class Timer:
+    ONE_SHOT, PERIODIC = 0, 1
+
+    def __init__(self, id=-1, **kw):
+        self.due = 0
+        if kw:
+            self.init(**kw)
+
+    def init(self, *, mode=1, period=-1, freq=-1, callback=None, hard=False, tick_hz=1000):
+        hw.charge()
+        us = period * 1000000 // tick_hz if period >= 0 else 1000000 // freq
+        self._every = us if mode == 1 else 0
+        self._callback = callback
+        self.due = hw.now + us
+        if self not in hw.timers:
+            hw.timers.append(self)
+        hw.plan()
+
+    def deinit(self):
+        hw.charge()
+        if self in hw.timers:
+            hw.timers.remove(self)
+        hw.plan()
+
+    def fire(self):
+        if self._every:
+            self.due += self._every
+        else:
+            hw.timers.remove(self)
+        hw.plan()
+        self._callback(self)
+
+
+class WDT:
+    def __init__(self, id=0, timeout=5000):
+        if timeout > 8388:
+            raise ValueError("timeout exceeds 8388")
+        self._us = timeout * 1000
+        self.due = hw.now + self._us
+        hw.timers.append(self)
+        hw.plan()
+
+    def feed(self):
+        hw.charge()
+        self.due = hw.now + self._us
+        hw.plan()
+
+    def fire(self):
+        reset()
+
+
+def idle():
+    hw.idle()
+
+
+def reset():
+    while True:
+        hw.stop(82)  # R
+
+
+soft_reset = reset
+
+
+def unique_id():
+    return UNIQUE_ID
+
+
+def freq(hz=None):
+    return 125000000
+
+
+def reset_cause():
+    return 1
+
+
+PWRON_RESET, WDT_RESET = 1, 3

@@ -1,0 +1,1 @@
+"""The fake board of the board tests."""
