@@ -88,6 +88,16 @@ def fits_screen(text: str) -> bool:
         raise ToolError(f"The fonts are missing ({error}): build them with 'make fonts'.")
 
 
+def undrawable(text: str) -> str:
+    """The characters of a name that the screen shows as "?", in order."""
+    from glass.ui import measure
+
+    found = measure.fit(text, SCREEN_WIDTH_PX)
+    if found is None:
+        return ""
+    return "".join(dict.fromkeys(c for c in text if c != " " and not found[0].has(c)))
+
+
 def find(path: str | Path) -> Path:
     """The file, or the sample deck of that name if there is no such file. Raises ToolError."""
     path = Path(path)
@@ -132,7 +142,7 @@ def parse_deck(path: str | Path, name: str | None = None, fits: Fits | None = No
         records = _csv_records(text, deck)
     else:
         records = _txt_records(text)
-    _judge(deck, records, fits or fits_screen)
+    _judge(deck, records, fits or fits_screen, undrawable if fits is None else lambda name: "")
     return deck
 
 
@@ -291,7 +301,7 @@ def _csv_records(text: str, deck: Deck) -> list[Record]:
     return records
 
 
-def _judge(deck: Deck, records: list[Record], fits: Fits) -> None:
+def _judge(deck: Deck, records: list[Record], fits: Fits, undrawable: Callable[[str], str]) -> None:
     """Turn records into the deck's cards and note what is wrong with them."""
     kept = []
     for record in records:
@@ -309,6 +319,8 @@ def _judge(deck: Deck, records: list[Record], fits: Fits) -> None:
             if not fits(name):
                 problem = "too long: it does not fit three lines of the screen, shorten it"
                 deck.error(line, column, name, problem)
+            elif missing := undrawable(name):
+                deck.warn(line, column, name, f"the screen cannot show {missing}")
             first = seen.setdefault((column, name.casefold()), line)
             if first != line:
                 deck.warn(line, column, name, f"the same name as on line {first}")

@@ -18,6 +18,7 @@ def device():
 def short_names(monkeypatch):
     """Names of up to 60 characters fit, so that these tests need no fonts."""
     monkeypatch.setattr(decks, "fits_screen", lambda text: len(text) <= 60)
+    monkeypatch.setattr(decks, "undrawable", lambda text: "")
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Deck files as people and their spreadsheets write them."""
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from buzzglass import decks
 from buzzglass.errors import ToolError
+from glass.ui import measure
 
 
 def fits(text):
@@ -167,6 +169,26 @@ def test_files_that_are_not_there(tmp_path):
         decks.parse_deck(tmp_path / "nope.csv")
     with pytest.raises(ToolError, match="folder"):
         decks.parse_deck(tmp_path)
+
+
+def test_the_board_s_own_measure(tmp_path):
+    if not list((Path(measure.__file__).parent / "fonts").glob("*.font")):
+        pytest.skip("the fonts are not built")
+    path = tmp_path / "cards.txt"
+    path.write_text("M\nWolfgang Amadeus Mozart\n" + "x" * 300 + "\n张伟\n", encoding="utf-8")
+    deck = decks.parse_deck(path)
+    assert [e["line"] for e in deck.errors] == [3]
+    assert [(w["line"], w["problem"][-2:]) for w in deck.warnings] == [(4, "张伟")]
+
+
+def test_missing_fonts_are_told_in_a_sentence(tmp_path, monkeypatch):
+    def fit(*args):
+        raise FileNotFoundError("big.font")
+
+    monkeypatch.setattr(measure, "fit", fit)
+    (tmp_path / "cards.txt").write_text("M\n")
+    with pytest.raises(ToolError, match="make fonts"):
+        decks.parse_deck(tmp_path / "cards.txt")
 
 
 @given(st.binary(max_size=300), st.sampled_from(["csv", "txt", "json", "tsv"]))

@@ -1,0 +1,104 @@
+"""The client against the firmware's own link over pipes: both ends of the protocol at once."""
+
+import os
+import select
+import types
+
+import pytest
+from fakes import FakeDevice, Refusal
+
+from buzzglass.client import Client
+from buzzglass.errors import DeviceError
+from glass.games.errors import Refused
+
+link = pytest.importorskip("glass.link")
+if not hasattr(select, "poll"):
+    pytest.skip("no select.poll here", allow_module_level=True)
+
+
+class Wire:
+    """A transport whose far end is a Link that runs a step whenever the client waits."""
+
+    def __init__(self, device):
+        far_in, self._to = os.pipe()
+        self._from, far_out = os.pipe()
+        os.set_blocking(self._from, False)
+        self._streams = (os.fdopen(far_in, "rb", 0), os.fdopen(far_out, "wb", 0))
+        self.link = link.Link(self._streams, self._handle)
+        self.device = device
+        self.time = 0.0
+
+    def _handle(self, request):
+        try:
+            return dict(getattr(self.device, "do_" + request["do"])(request))
+        except Refusal as refusal:
+            raise Refused("refused", str(refusal))
+
+    def write(self, data):
+        os.write(self._to, data)
+
+    def read(self, timeout_s):
+        for _ in range(200):
+            self.link.step()
+            try:
+                return os.read(self._from, 64)
+            except BlockingIOError:
+                self.time += 0.001
+        self.time += timeout_s
+        return b""
+
+    def now(self):
+        return self.time
+
+    def close(self):
+        os.close(self._to)
+        os.close(self._from)
+        for stream in self._streams:
+            stream.close()
+
+
+class Poll:
+    """A poll object with `ipoll`, which only MicroPython has."""
+
+    def __init__(self):
+        self._poll = select.poll()
+        self.register = self._poll.register
+
+    def ipoll(self, timeout):
+        return iter(self._poll.poll(timeout))
+
+
+@pytest.fixture
+def wire(monkeypatch):
+    names = {"poll": Poll, "POLLIN": select.POLLIN, "POLLOUT": select.POLLOUT}
+    monkeypatch.setattr(link, "select", types.SimpleNamespace(**names))
+    wire = Wire(FakeDevice())
+    yield wire
+    wire.close()
+
+
+def test_requests_long_and_short(wire):
+    client = Client(wire)
+    assert client.hello()["board"] == "fake"
+    setup = {"players": [f"Player number {n} é" for n in range(18)]}
+    assert client.request("new", setup=setup) == {"game_id": "0001"}
+    assert wire.device.setups == [setup]
+
+
+def test_a_deck_up_and_down(wire):
+    from glass import deckfile
+
+    data = deckfile.pack("été", "names", [(f"Nom {n} é", "", "", "") for n in range(50)])
+    client = Client(wire)
+    assert client.upload_deck("été", "names", 50, data)["cards"] == 50
+    assert client.read_file("deck", "été") == data
+    assert client.request("deck_list")["decks"][0]["name"] == "été"
+
+
+def test_events_in_between_and_refusals(wire):
+    client = Client(wire)
+    wire.link.tell({"event": "got"})
+    with pytest.raises(DeviceError, match="There is no deck"):
+        client.request("deck_remove", name="x")
+    wire.write(b"AT\r\n?0001")
+    assert client.request("settings_get")["settings"]["turn_s"] == 30
