@@ -1,0 +1,97 @@
+"""Set-ups: defaults, teams, refusals."""
+
+from table import NAMES, deck, refusal, setup
+
+from glass.games.setup import complete
+
+
+def teams(edition, count):
+    players = ["P%d" % seat for seat in range(count)]
+    return complete({"edition": edition, "players": players}, None)["teams"]
+
+
+def sizes(edition, count):
+    made = teams(edition, count)
+    return made if made == "ring" else [len(team) for team in made]
+
+
+def test_default_teams_of_the_french_book():
+    table = {3: "ring", 4: [2, 2], 5: "ring", 6: [2, 2, 2], 7: "ring", 8: [2, 2, 2, 2],
+             9: [3, 3, 3], 10: [3, 3, 2, 2], 11: [3, 3, 3, 2], 12: [3, 3, 3, 3],
+             13: [4, 3, 3, 3], 18: [3] * 6}  # fmt: skip
+    for count in table:
+        assert sizes("fr", count) == table[count], count
+
+
+def test_default_teams_of_the_english_book():
+    table = {3: "ring", 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [2] * 4,
+             9: [3, 2, 2, 2], 10: [2] * 5, 11: [4, 4, 3], 12: [3] * 4, 18: [3] * 6}  # fmt: skip
+    for count in table:
+        assert sizes("en", count) == table[count], count
+
+
+def test_partners_sit_across():
+    assert teams("fr", 6) == [[0, 3], [1, 4], [2, 5]]
+
+
+def test_defaults():
+    full = complete({"game": "timesup", "edition": "en", "players": NAMES[:4]}, deck())
+    for key, value in {"turn_s": 30, "cards": 40, "draft": True, "peek": True, "colour": "yellow",
+                       "language": "en", "seed": None, "deck": "d",
+                       "team_names": ["Ann & Cid", "Bob & Dee"]}.items():  # fmt: skip
+        assert full[key] == value, key
+    full = complete({"edition": "fr", "players": NAMES[:4]}, None)
+    assert not full["draft"] and not full["peek"] and full["language"] == "fr"
+    timer = complete({"game": "timer"}, None)
+    assert timer["turn_s"] == 30 and timer["deck"] is None
+
+
+def refused(code, with_deck=None, **wanted):
+    base = {"players": NAMES[:4]}
+    base.update(wanted)
+    assert refusal(complete, base, with_deck) == code, (code, wanted)
+
+
+def test_refusals():
+    refused("setup", nonsense=1)
+    refused("game", game="chess")
+    refused("edition", edition="de")
+    refused("players_range", players=["Ann", "Bob"])
+    refused("players_range", players=["P"] * 19)
+    refused("players_range", players="Ann")
+    refused("players", players=["Ann", "Bob", 3])
+    refused("players", players=["Ann", "Bob", " "])
+    for wrong in ([[0, 1, 2, 3]], [[0, 1], [2]], [[0, 1], [2, 2]], [[0, 1], [2, 4]], [[0, 1], 2],
+                  "ring", "pairs", 3):  # fmt: skip
+        refused("teams", teams=wrong)
+    refused("teams", teams=[[0, 1], [2, 3]], players=NAMES[:5])
+    refused("team_names", team_names=["one"])
+    refused("turn_s", turn_s=9)
+    refused("turn_s", turn_s=121)
+    refused("turn_s", turn_s=True)
+    refused("turn_s", game="timer", turn_s=3601)
+    refused("cards", cards=201)
+    refused("cards", cards=0)
+    refused("seed", seed="7")
+    refused("order", order="random")
+    refused("draft", draft=True)
+    refused("deck", deck="d")
+    refused("draft", deck(), draft=1)
+    refused("colour", {"name": "d", "kind": "names", "cards": 60, "blue": False}, colour="blue")
+    refused("deck", {"name": "d", "kind": "twentyq", "cards": 60, "blue": False})
+
+
+def test_a_short_deck_names_the_most_that_would_do():
+    try:
+        complete({"players": NAMES[:4], "cards": 13}, deck(20))
+    except Exception as refused_:
+        assert refused_.code == "cards" and "at most 12 cards" in refused_.args_text
+    else:
+        raise AssertionError("accepted")
+    assert complete({"players": NAMES[:4], "cards": 12}, deck(20))["cards"] == 12
+    assert complete({"players": NAMES[:4], "cards": 20, "draft": False}, deck(20))["cards"] == 20
+
+
+def test_a_ring_may_be_asked_for_in_either_edition():
+    assert setup("en", 5, teams="ring")["teams"] == "ring"
+    assert setup("fr", 9, teams="ring")["team_names"] == []
