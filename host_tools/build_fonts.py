@@ -26,6 +26,7 @@ PACKAGES = {
         "dist/Galmuri7.bdf": "Galmuri7.bdf",
         "dist/Galmuri9.bdf": "Galmuri9.bdf",
         "dist/Galmuri11.bdf": "Galmuri11.bdf",
+        "dist/Galmuri11-Bold.bdf": "Galmuri11-Bold.bdf",
         "dist/Galmuri11-Condensed.bdf": "Galmuri11-Condensed.bdf",
         "dist/LICENSE.txt": "LICENSE-Galmuri.txt",
     },
@@ -40,7 +41,7 @@ LICENSES = ("LICENSE-Galmuri.txt", "LICENSE-DejaVu.txt")
 RANGES = ((0x20, 0x7E), (0xA0, 0x17F), (0x218, 0x21B), (0x2013, 0x2014), (0x2026, 0x2026),
           (0x20AC, 0x20AC))  # fmt: skip
 DIGITS = ((0x2C, 0x2E), (0x30, 0x3A))
-DIGITS_PX = 44  # cap height 32
+DIGITS_PX = 40  # "60:00" fills the width
 
 
 class Glyph:
@@ -199,12 +200,14 @@ def build(out: Path, cache: Path | None = None) -> dict[str, int]:
     cache = cache or cache_dir()
     fetch(cache)
     bdf = {name: read_bdf((cache / f"Galmuri{name}.bdf").read_text(encoding="utf-8"))
-           for name in ("7", "9", "11", "11-Condensed")}  # fmt: skip
+           for name in ("7", "9", "11", "11-Bold", "11-Condensed")}  # fmt: skip
     fonts = {
         "tiny": pack(bdf["7"], RANGES),
         "small": pack(bdf["9"], RANGES),
         "narrow": pack(bdf["11-Condensed"], RANGES),
         "medium": pack(bdf["11"], RANGES),
+        "bold": pack(bdf["11-Bold"], RANGES),
+        "large": pack(doubled(bdf["7"]), RANGES),
         "big": pack(doubled(bdf["9"]), RANGES),
         "digits": pack(read_digits(cache / "DejaVuSans-Bold.ttf"), DIGITS),
     }

@@ -6,10 +6,13 @@ Not called fonts.py: MicroPython would take the folder of that name for it.
 import struct
 
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/fonts/"
-CACHED = 40  # glyphs a font keeps in RAM
+CACHED = 72  # glyphs kept in RAM, of all fonts
 # Curly quotes look like accents in pixel fonts; the rest has a plain twin.
 _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 0xA0: 0x20,
           0x2010: 0x2D, 0x2011: 0x2D, 0x2212: 0x2D, 0x2009: 0x20}  # fmt: skip
+
+_open = {}
+_cache = {}
 
 
 class Font:
@@ -29,7 +32,7 @@ class Font:
             slot += count
         self._offsets = 8 + 4 * head[6]
         self._body = self._offsets + 2 * (slot + 1)
-        self._cache = {}
+        self._key = len(_open) << 16
 
     def has(self, char):
         """True if the font draws this character as itself or its twin."""
@@ -49,12 +52,13 @@ class Font:
 
     def glyph(self, char):
         """advance, x (signed), top, width, rows, then the bits; "?" for what is missing."""
-        found = self._cache.get(char)
+        key = self._key | ord(char)
+        found = _cache.get(key)
         if found is None:
             found = self._read(ord(char)) or self._read(0x3F) or bytearray(5)
-            if len(self._cache) >= CACHED:
-                self._cache.clear()
-            self._cache[char] = found
+            if len(_cache) >= CACHED:
+                _cache.clear()
+            _cache[key] = found
         return found
 
     def width(self, text):
@@ -98,11 +102,8 @@ class Font:
         return x
 
 
-_open = {}
-
-
 def font(name):
-    """The font `name`: big, medium, narrow, small, tiny or digits."""
+    """The font `name`: big, large, bold, medium, narrow, small, tiny or digits."""
     if name not in _open:
         _open[name] = Font(name)
     return _open[name]

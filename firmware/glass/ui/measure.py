@@ -2,7 +2,7 @@
 
 from glass.ui.font import font
 
-SIZES = ("big", "medium", "narrow", "small", "tiny")
+SIZES = ("big", "large", "bold", "medium", "narrow", "small", "tiny")
 WIDTH, HEIGHT = 128, 46  # room for a name in a turn
 LINES = 3
 
@@ -12,6 +12,9 @@ def _pieces(text):
     pieces = []
     for word in text.split(" "):
         if not word:
+            continue
+        if pieces and word in "?!;:\u00bb":  # French sets these apart, but never first on a line
+            pieces[-1] = (pieces[-1][0] + " " + word, pieces[-1][1])
             continue
         space = True
         start = 0

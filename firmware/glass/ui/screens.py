@@ -17,7 +17,6 @@ _ICONS = {  # 7x7
 _ICONS["time"] = b"\x7c\x92\x92\x9e\x82\x82\x7c"
 
 _fitted = [None, None]  # the last name's place: a turn draws it every second
-_told = [None, None]  # the last state: it changes with events only
 
 
 def _icon(fb, name, x, y, dark=False):
@@ -71,10 +70,14 @@ def _digits(fb, text, top, height=HEIGHT):
     face.draw(fb, text, (WIDTH - face.width(text)) // 2, top + (height - last + first) // 2 - first)
 
 
-def _bar(fb, text, top=52, height=12):
+def _bar(fb, text, top=52, height=12, width=WIDTH):
     """A lit strip with dark letters: what to press, or why not."""
-    fb.fill_rect(0, top, WIDTH, height, 1)
-    _text(fb, text, 2, top + height - 3, WIDTH - 4, align=1, dark=True)
+    fb.fill_rect(0, top, width, height, 1)
+    _text(fb, text, 2, top + height - 3, width - 4, align=1, dark=True)
+
+
+def _why(view, word):
+    return word["refusals"].get(view.message, word["refused"])
 
 
 def _header(fb, left, right=""):
@@ -96,34 +99,18 @@ def _clock(ms):
     return "%d:%02d" % (left // 60, left % 60) if left >= 100 else str(left)
 
 
-def _tally(fb, state, base):
-    this = state["this_turn"] or {}
+def _tally(fb, view, base):
+    this = view.game.this_turn()
     x = 0
     for mark in ("got", "pass", "foul"):
-        if mark == "got" or this.get(mark):
+        if mark == "got" or this[mark]:
             _icon(fb, mark, x, base - 8)
-            x = _text(fb, str(this.get(mark, 0)), x + 9, base) + 7
-    return x
+            x = _text(fb, str(this[mark]), x + 9, base) + 7
 
 
 def _progress(fb, view):
-    whole = view.game.setup.get("turn_s", 30) * 1000
-    fb.hline(0, 63, min(WIDTH, view.left_ms * WIDTH // whole), 1)
-    fb.hline(0, 62, min(WIDTH, view.left_ms * WIDTH // whole), 1)
-
-
-def _state(view):
-    """The session's state, asked for once an event."""
-    session = view.session
-    log = session.log
-    key = (id(session), len(log), log[-1] if len(log) else 0, view.game.phase)
-    if _told[0] != key:
-        _told[0], _told[1] = key, session.state()
-    return _told[1]
-
-
-def _totals(state):
-    return [(team["name"], team["total"]) for team in state["teams"] or state["players"]]
+    whole = view.game.setup["turn_s"] * 1000
+    fb.fill_rect(0, 62, min(WIDTH, (view.left_ms * WIDTH + whole - 1) // whole), 2, 1)
 
 
 # -- Time's Up! --------------------------------------------------------------------------------
@@ -132,7 +119,7 @@ def _totals(state):
 def _draft(fb, view, word):
     game = view.game
     hand = game.draft_hand()
-    name = _state(view)["speaker_name"] or ""
+    name = view.session.state()["speaker_name"]
     if not game.draft_open:
         _text(fb, word["draft"], 0, 12, align=1)
         _block(fb, name, 18, 30)
@@ -144,27 +131,28 @@ def _draft(fb, view, word):
     if kept:
         _icon(fb, "got", 0, 55)
         _text(fb, word["keep"], 10, 62)
+        if out == 2:
+            _text(fb, word["ok"], 0, 62, align=2)
     else:
         _bar(fb, word["discard"])
 
 
 def _ready(fb, view, word):
-    state = _state(view)
-    setup = view.game.setup
-    scores = " – ".join(str(total) for _, total in _totals(state))
+    game = view.game
+    setup = game.setup
+    scores = " – ".join([str(row[2]) for row in game.scores()])
     if font("small").width(scores) > 64:
         scores = ""
-    if view.left_ms and view.left_ms != setup["turn_s"] * 1000:
-        scores = word["left"] % (_seconds(view.left_ms) + " s")
-    _header(fb, word["round"] % state["round"], scores)
-    who = state["speaker_name"] or ""
-    partner = state.get("partner")
-    if partner is None:
-        _block(fb, who, 15, 25)
+    if game.left_ms != setup["turn_s"] * 1000:
+        scores = word["left"] % (_seconds(game.left_ms) + " s")
+    _header(fb, word["round"] % game.round, scores)
+    who = setup["players"][game.speaker]
+    if game.partner is None:
+        _block(fb, who, 14, 27)
     else:
         _block(fb, who, 14, 17)
-        _text(fb, word["with"] % setup["players"][partner], 0, 41, align=1)
-    rule = word["rule_%s_%d" % (setup["edition"], state["round"])]
+        _text(fb, word["with"] % setup["players"][game.partner], 0, 41, align=1)
+    rule = word["rule_%s_%d" % (setup["edition"], game.round)]
     face, lines = fit(rule, WIDTH, 22, ("small", "tiny")) or (font("tiny"), [rule])
     for at, line in enumerate(lines):
         face.draw(fb, line, (WIDTH - face.width(line)) // 2,
@@ -178,18 +166,20 @@ def _peek(fb, view, word):
 
 def _turn(fb, view, word):
     card = view.game.card
+    if view.message:  # over the tally, not over the name
+        _bar(fb, _why(view, word), 0, 13, WIDTH - 22)
+    else:
+        _tally(fb, view, 11)
     if card is None:
-        _tally(fb, _state(view), 11)
         _digits(fb, _seconds(view.left_ms), 12, 48)
     else:
-        _tally(fb, _state(view), 11)
-        _text(fb, _seconds(view.left_ms), 0, 12, sizes=("medium",), align=2)
+        _text(fb, _seconds(view.left_ms), 0, 12, sizes=("bold",), align=2)
         _block(fb, view.name(card), 15, 46)
     _progress(fb, view)
 
 
 def _paused(fb, view, word):
-    _tally(fb, _state(view), 9)
+    _tally(fb, view, 9)
     _text(fb, word["paused"], 0, 9, align=2)
     _digits(fb, _seconds(view.left_ms), 11, 40)
     _bar(fb, word["resume"])
@@ -198,7 +188,7 @@ def _paused(fb, view, word):
 def _review(fb, view, word):
     game = view.game
     cards = game.review_list()
-    _tally(fb, _state(view), 9)
+    _tally(fb, view, 9)
     _text(fb, word["ok"], 0, 9, align=2)
     fb.hline(0, 12, WIDTH, 1)
     first = max(0, min(game.cursor - 2, len(cards) - 4))
@@ -218,68 +208,86 @@ def _review(fb, view, word):
         _text(fb, text, 13, top + 9, WIDTH - 15, dark=dark)
 
 
-def _pad(fb, state, top, room):
-    """Score rows (name, rounds, total) if they fit, else two columns of totals."""
-    scores = state["teams"] or state["players"]
-    if len(scores) * 11 <= room:
-        for at, score in enumerate(scores):
-            base = top + 9 + 11 * at
-            _text(fb, str(score["total"]), WIDTH - 16, base, 16, align=2)
-            x = WIDTH - 18
-            for count in reversed(score.get("rounds", ())):
+def _pad(fb, scores, top, room):
+    """Score rows (name, rounds, total) if there is room, else two columns of totals.
+
+    Returns the row below.
+    """
+    count = len(scores)
+    if count * 11 <= room:
+        step = min(13, room // count)
+        for at, (name, points, total) in enumerate(scores):
+            base = top + step * at + step - 2
+            _text(fb, str(total), WIDTH - 17, base, 16, align=2)
+            x = WIDTH - 19
+            for point in reversed(points):
                 x -= 14
-                _text(fb, str(count), x, base, 13, ("tiny",), 2)
-            _text(fb, score["name"], 0, base, x - 2)
-        return top + 11 * len(scores)
-    half = (len(scores) + 1) // 2
-    step = min(10, room // half)
-    for at, score in enumerate(scores):
-        x = 66 * (at // half)
-        base = top + 8 + step * (at % half)
-        _text(fb, str(score["total"]), x, base, 62, ("tiny",), 2)
-        _text(fb, score["name"], x, base, 46, ("tiny",))
+                _text(fb, str(point), x, base, 13, ("tiny",), 2)
+            _text(fb, name, 1, base, x - 4)
+        return top + step * count
+    half = (count + 1) // 2
+    step = max(9, min(12, room // half))
+    for at, (name, _, total) in enumerate(scores):
+        x = 1 + 66 * (at // half)
+        base = top + step * (at % half) + step - 2
+        _text(fb, str(total), x, base, 60, ("tiny",), 2)
+        _text(fb, name, x, base, 45, ("tiny",))
+    fb.vline(63, top + 1, step * half - 2, 1)
     return top + step * half
 
 
 def _round_over(fb, view, word):
-    state = _state(view)
     game = view.game
+    scores = game.scores()
     names = game.names_to_read()
-    _header(fb, word["round_over"] % state["round"])
+    title = word["round_over"] % game.round
     if not names:
-        _pad(fb, state, 14, 50)
+        _header(fb, title)
+        _pad(fb, scores, 14, 50)
         return
     at = min(game.cursor, len(names) - 1)
-    bottom = _pad(fb, state, 13, 26)
-    fb.hline(0, bottom + 2, WIDTH, 1)
+    top = 0
+    if len(scores) <= 4:  # more teams take the title's place
+        _header(fb, title, "%d/%d" % (at + 1, len(names)))
+        top = 13
+    below = _pad(fb, scores, top, 22)
     note = view.note(names[at])
-    count = "%d/%d" % (at + 1, len(names))
-    _text(fb, count, 0, bottom + 12, align=2, sizes=("tiny",))
-    room = WIDTH - font("tiny").width(count) - 4
-    _text(fb, view.name(names[at]), 0, bottom + 12, room)
-    if note:
-        _text(fb, note, 0, min(62, bottom + 23), sizes=("tiny",))
+    found = note and fit(note, WIDTH, 18, ("tiny",))
+    lines = found[1] if found else [note] if note else []
+    room = HEIGHT - below - 11 - 9 * len(lines)
+    base = min(62, below + 11 + max(0, room // 2))
+    if room > 3:
+        fb.hline(0, below + room // 4, WIDTH, 1)
+    _text(fb, view.name(names[at]), 1, base, WIDTH - 1, ("bold", "small", "narrow", "tiny"))
+    for line in lines:
+        base += 9
+        _text(fb, line, 1, base, WIDTH - 1, ("tiny",))
 
 
 def _carry(fb, view, word):
     tenths = view.left_ms // 100
-    _digits(fb, "%d.%d" % (tenths // 10, tenths % 10), 0, 36)
-    _text(fb, word["carry"] % (_state(view)["speaker_name"] or ""), 0, 49, align=1)
+    _digits(fb, "%d.%d" % (tenths // 10, tenths % 10), 0, 35)
+    game = view.game
+    _text(fb, word["carry"] % game.setup["players"][game.speaker], 0, 48, align=1)
     fb.hline(0, 52, WIDTH, 1)
     _text(fb, word["carry_yes"], 0, 62)
     _text(fb, word["carry_no"], 0, 62, align=2)
 
 
 def _game_over(fb, view, word):
-    state = _state(view)
-    winners = state["winners"]
-    key = "nobody" if not winners else "winner" if len(winners) == 1 else "tie"
-    fb.fill_rect(0, 0, WIDTH, 13, 1)
-    _text(fb, word[key], 0, 10, align=1, dark=True)
-    scores = state["teams"] or state["players"]
-    room = min(30, 11 * len(scores)) if len(scores) < 4 else 30
-    _block(fb, ", ".join(winners), 14, 49 - room)
-    _pad(fb, state, 64 - room, room)
+    game = view.game
+    winners = game.winners()
+    scores = sorted(game.scores(), key=lambda row: -row[2])
+    rows_two = (len(scores) + 1) // 2
+    room = 11 * len(scores) if len(scores) < 4 else 9 * rows_two
+    if room <= 45:
+        _bar(fb, word["winner" if len(winners) == 1 else "tie"], 0, 13)
+        text = ", ".join(winners)
+        if len(winners) > 1 or room > 30:
+            _text(fb, text, 1, 24 if room > 30 else 27, WIDTH - 2, ("bold", "small", "tiny"), 1)
+        else:
+            _block(fb, text, 14, 49 - room)
+    _pad(fb, scores, HEIGHT - room, room)
 
 
 # -- timer and menu ----------------------------------------------------------------------------
@@ -341,10 +349,10 @@ def draw(fb, view):
     word = view.words.WORDS
     if view.menu is not None:
         _menu(fb, view, word)
-    elif view.game.setup.get("game") == "timer":
+    elif view.game.setup["game"] == "timer":
         _timer(fb, view, word)
     else:
         PHASES[view.game.phase](fb, view, word)
-    if view.message:
-        fb.fill_rect(0, 50, WIDTH, 1, 0)
-        _bar(fb, word["refusals"].get(view.message, word["refused"]), 51, 13)
+    if view.message and (view.menu is not None or view.game.phase != "turn"):
+        fb.hline(0, 50, WIDTH, 0)
+        _bar(fb, _why(view, word), 51, 13)
