@@ -93,14 +93,17 @@ def pieces(payload):
 
 def ascii_json(text):
     """JSON text with every non-ASCII character as \\u escapes (MicroPython's json leaves them)."""
-    out = []
-    for ch in text:
+    out = ""
+    start = 0
+    for at, ch in enumerate(text):
         code = ord(ch)
-        if 32 <= code < 127:
-            out.append(ch)
-        elif code < 0x10000:
-            out.append("\\u%04x" % code)
+        if code < 127:
+            continue
+        out += text[start:at]
+        start = at + 1
+        if code < 0x10000:
+            out += "\\u%04x" % code
         else:
             code -= 0x10000
-            out.append("\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
-    return "".join(out)
+            out += "\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF))
+    return out + text[start:] if start else text
