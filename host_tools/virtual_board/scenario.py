@@ -1,0 +1,465 @@
+"""Plays a scenario file (JSON Lines) on the virtual device and reports every step."""
+
+from __future__ import annotations
+
+import contextlib
+import heapq
+import io
+import json
+import math
+import os
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from virtual_board import wav as sound
+from virtual_board.device import BoardError, VirtualDevice, VirtualTransport, temporary_flash
+
+BUTTONS = ("start", "got", "pass", "foul")
+BOARDS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
+PRESS_US = 80_000
+READY_US = 1_000_000  # from power-on until the set-up is sent
+LONGEST_S = 1_000_000
+EPOCH_S = 1_767_225_600  # the laptop's clock at power-on: 2026-01-01, the same on every run
+# Keys that go with another one.
+WITH = {"s": "hold", "edges": "bounce", "ms": "bounce", "result": "call", "status": "call"}
+ACTIONS = (
+    "press", "hold", "down", "up", "bounce", "expect", "screenshot", "power", "serial", "oled",
+    "call",
+)  # fmt: skip
+STATE_ORDER = (
+    "game", "game_id", "edition", "phase", "round", "turn", "team", "speaker", "speaker_name",
+    "remaining_ms", "deck", "aside", "card", "this_turn", "teams", "players", "winners", "events",
+)  # fmt: skip
+
+
+class BadScenario(Exception):
+    """The file is not a scenario: line number and a sentence."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(text)
+        self.line = line
+
+
+@dataclass
+class Step:
+    """One step as checked. `at_us` and `due_us` count from t = 0; edges are (us, button, down)."""
+
+    line: int
+    keys: dict[str, Any]
+    at_us: int
+    due_us: int
+    edges: list[tuple[int, str, bool]] = field(default_factory=list)
+    report: dict[str, Any] | None = None
+
+
+def _object(text: str, line: int) -> dict[str, Any]:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise BadScenario(line, f'the key "{key}" is there twice.')
+            found[key] = value
+        return found
+
+    def constant(name: str) -> None:
+        raise BadScenario(line, f"{name} is not a number of JSON.")
+
+    try:
+        value = json.loads(text, object_pairs_hook=once, parse_constant=constant)
+    except (ValueError, RecursionError) as error:
+        raise BadScenario(line, f"this is not JSON: {getattr(error, 'msg', error)}.")
+    if not isinstance(value, dict):
+        raise BadScenario(line, "a line must be one JSON object in { }.")
+    return value
+
+
+def _number(keys: dict[str, Any], key: str, line: int, low: float, high: float) -> float:
+    value = keys.get(key)
+    if type(value) not in (int, float) or not math.isfinite(value) or not low <= value <= high:
+        raise BadScenario(line, f'"{key}" must be a number from {low:g} to {high:g}.')
+    return value
+
+
+def _choice(keys: dict[str, Any], key: str, line: int, allowed: tuple[str, ...]) -> str:
+    value = keys[key]
+    if not isinstance(value, str) or value not in allowed:
+        raise BadScenario(line, f'"{key}" must be one of {", ".join(allowed)}.')
+    return value
+
+
+def _bounce(start: int, edges: int, ms: float, button: str, down: bool) -> list[Any]:
+    """`edges` changes spread evenly over `ms`, ending down or up as it should."""
+    out = []
+    span = round(ms * 1000)
+    count = edges if edges % 2 else edges + 1
+    for index in range(count):
+        at = start + (span * index // (count - 1) if count > 1 else 0)
+        out.append((at, button, down if index % 2 == 0 else not down))
+    return out
+
+
+def check_step(keys: dict[str, Any], line: int) -> Step:
+    """A step's object checked. Raises BadScenario."""
+    for key in keys:
+        if key not in ACTIONS and key not in WITH and key != "t":
+            raise BadScenario(line, f'there is no key "{key}" for a step.')
+        if key in WITH and WITH[key] not in keys:
+            raise BadScenario(line, f'"{key}" needs "{WITH[key]}" beside it.')
+    at = round(_number(keys, "t", line, 0, LONGEST_S) * 1000) * 1000
+    edges: list[tuple[int, str, bool]] = []
+    for key in ("press", "hold", "down", "up", "bounce"):
+        if key not in keys:
+            continue
+        button = _choice(keys, key, line, BUTTONS)
+        if key == "press":
+            edges += [(at, button, True), (at + PRESS_US, button, False)]
+        elif key == "hold":
+            span = round(_number(keys, "s", line, 0.001, 3600) * 1000) * 1000
+            edges += [(at, button, True), (at + span, button, False)]
+        elif key == "bounce":
+            count = keys.get("edges")
+            if type(count) is not int or not 1 <= count <= 1000:
+                raise BadScenario(line, '"edges" must be a whole number from 1 to 1000.')
+            ms = _number(keys, "ms", line, 0.001, 1000)
+            edges += _bounce(at, count, ms, button, True)
+            edges += _bounce(edges[-1][0] + PRESS_US, count, ms, button, False)
+        else:
+            edges.append((at, button, key == "down"))
+    if "expect" in keys and not isinstance(keys["expect"], dict):
+        raise BadScenario(line, '"expect" must be an object: a part of the state.')
+    if "power" in keys:
+        _choice(keys, "power", line, ("on", "off"))
+    if "oled" in keys:
+        _choice(keys, "oled", line, ("plug", "unplug"))
+    if "serial" in keys:
+        text = keys["serial"]
+        if not isinstance(text, str) or any(ord(letter) > 255 for letter in text):
+            raise BadScenario(line, '"serial" must be a text of characters up to \\u00ff.')
+    if "screenshot" in keys:
+        name = keys["screenshot"]
+        good = isinstance(name, str) and name.lower().endswith(".png") and len(name) > 4
+        if not good or Path(name).is_absolute() or ".." in Path(name).parts:
+            raise BadScenario(line, '"screenshot" must be a file name that ends in .png.')
+    if "call" in keys:
+        words = keys["call"]
+        if not (isinstance(words, list) and words and all(isinstance(w, str) for w in words)):
+            raise BadScenario(line, '"call" must be a list of texts: the command\'s words.')
+        if "status" in keys and type(keys["status"]) is not int:
+            raise BadScenario(line, '"status" must be a whole number.')
+    return Step(line, keys, at, max([at] + [edge[0] for edge in edges]), edges)
+
+
+def parse(text: str) -> tuple[int, dict[str, Any], list[Step]]:
+    """(line of the set-up, set-up, steps). Raises BadScenario."""
+    setup: dict[str, Any] | None = None
+    setup_line, steps = 1, []
+    last = 0.0
+    for line, row in enumerate(text.split("\n"), 1):
+        row = row.strip()
+        if not row or row.startswith("#"):
+            continue
+        keys = _object(row, line)
+        if setup is None:
+            setup_line = line
+            if not isinstance(keys.get("setup"), dict) or len(keys) > 1:
+                raise BadScenario(line, 'the first object must be {"setup": {…}} and no more.')
+            setup = keys["setup"]
+            continue
+        step = check_step(keys, line)
+        if keys["t"] < last:
+            raise BadScenario(line, f"t = {keys['t']} comes after {last}: steps go by t.")
+        last = keys["t"]
+        steps.append(step)
+    if setup is None:
+        raise BadScenario(setup_line, 'there is no {"setup": {…}}.')
+    return setup_line, setup, steps
+
+
+def differences(want: Any, got: Any, where: str = "") -> list[str]:
+    """What of `want` is not in `got`: objects compare as subsets, lists element by element."""
+    here = where or "it"
+    if isinstance(want, dict) and isinstance(got, dict):
+        out = []
+        for key, value in want.items():
+            path = f"{where}.{key}" if where else key
+            if key in got:
+                out += differences(value, got[key], path)
+            else:
+                out.append(f"{path} is missing, expected {json.dumps(value, ensure_ascii=False)}")
+        return out
+    if isinstance(want, list) and isinstance(got, list):
+        if len(want) != len(got):
+            return [f"{here} has {len(got)} elements, expected {len(want)}"]
+        out = []
+        for index, (one, other) in enumerate(zip(want, got, strict=True)):
+            out += differences(one, other, f"{where}[{index}]")
+        return out
+    same = want == got and isinstance(want, bool) == isinstance(got, bool)
+    if same:
+        return []
+    shown = (json.dumps(value, ensure_ascii=False) for value in (got, want))
+    return ["{} is {}, expected {}".format(here, *shown)]
+
+
+def _in_order(state: dict[str, Any] | None) -> dict[str, Any] | None:
+    if state is None:
+        return None
+    keys = [key for key in STATE_ORDER if key in state]
+    return {key: state[key] for key in keys + sorted(set(state) - set(keys))}
+
+
+class Player:
+    """Plays checked steps on a device."""
+
+    def __init__(
+        self, folder: Path, steps: list[Step], device: VirtualDevice, json_out: TextIO | None,
+        shots: Path | None, trace: TextIO | None,
+    ) -> None:  # fmt: skip
+        self.folder, self.steps, self.device = folder, steps, device
+        self.json_out, self.shots, self.trace = json_out, shots, trace
+        self.zero_us = 0
+        self.started = False
+        self.failed = 0
+        self.notes: list[tuple[float, int, int]] = []
+        self._calls = 0
+        self._calling = False
+        self._late: list[Step] = []
+        self._due: list[tuple[int, int, Step]] = []
+        self._printed = 0
+        self._crash: str | None = None
+        device.trace = self._log
+
+    # -- the set-up ------------------------------------------------------------------------------
+
+    def set_up(self, setup: dict[str, Any], line: int) -> None:
+        """Load the deck, send the set-up, and begin to count. Raises BadScenario."""
+        from buzzglass import cli, decks
+        from buzzglass.client import Client
+        from buzzglass.errors import ToolError
+
+        self.device.power_on()
+        self.device.run_until(READY_US)
+        setup = {key: value for key, value in setup.items() if key != "board"}
+        try:
+            client = Client(VirtualTransport(self.device))
+            client.hello(self._clock_s())
+            if setup.get("deck") is not None:
+                if not isinstance(setup["deck"], str) or not setup["deck"]:
+                    raise BadScenario(line, '"deck" must be the name of a deck file.')
+                path = self.folder / setup["deck"]
+                sample = decks.SAMPLES / f"{setup['deck']}.csv"
+                if not path.is_file() and sample.is_file():
+                    path = sample
+                deck = decks.parse_deck(path)
+                tool = cli.Tool(out=io.StringIO(), clock=self.clock, as_json=True)
+                setup["deck"] = cli.load_deck(client, tool, deck)["name"]
+            cli.new_game(client, setup)
+        except ToolError as error:
+            raise BadScenario(line, str(error))
+        self.zero_us = -(-self.device.now_us // 1000) * 1000
+        self.started = True
+        for index, step in enumerate(self.steps):
+            self._schedule(step)
+            heapq.heappush(self._due, (self.zero_us + step.due_us, index, step))
+
+    def _schedule(self, step: Step) -> None:
+        device, at = self.device, self.zero_us + step.at_us
+        for us, button, down in step.edges:
+            device.edge(self.zero_us + us, button, down)
+        if "power" in step.keys:
+            device.power(at, step.keys["power"] == "on")
+        if "serial" in step.keys:
+            device.serial_write(step.keys["serial"].encode("latin-1"), at)
+        if "oled" in step.keys:
+            device.oled(at, step.keys["oled"] == "plug")
+
+    def clock(self) -> float:
+        """Seconds since 1970 on the laptop."""
+        return EPOCH_S + self.device.now_us / 1e6
+
+    def _clock_s(self) -> int:
+        return int(self.clock())
+
+    # -- the steps -------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """All steps, in virtual time."""
+        while self._due or self._late:
+            if self._late:
+                self._finish(self._late.pop(0))
+                continue
+            at, _, step = self._due[0]
+            self.device.run_until(at)
+            heapq.heappop(self._due)
+            self._finish(step)
+        self._print_ready()
+
+    def _let_pass(self, until_us: int, stop_on_output: bool) -> None:
+        """Time passes during a call: steps that fall due meanwhile are played on time."""
+        while self._due and self._due[0][0] <= until_us:
+            if self.device.run_until(self._due[0][0], stop_on_output):
+                return
+            _, _, step = heapq.heappop(self._due)
+            if "call" in step.keys:
+                self._late.append(step)  # one port, one command at a time
+            else:
+                self._finish(step)
+        self.device.run_until(until_us, stop_on_output)
+
+    def _finish(self, step: Step) -> None:
+        keys = step.keys
+        wrong: list[str] = []
+        report: dict[str, Any] = {"t": keys["t"]}
+        result = None
+        if "call" in keys:
+            status, result = self._call(keys["call"])
+            if "status" in keys and status != keys["status"]:
+                wrong.append(f"status is {status}, expected {keys['status']}")
+            if "result" in keys:
+                wrong += differences(keys["result"], result, "result")
+        state = _in_order(self.device.state())
+        report["state"] = state
+        if "call" in keys:
+            report["result"] = result
+        if "expect" in keys:
+            if state is None:
+                wrong.append("the device is off")
+            else:
+                wrong += differences(keys["expect"], state)
+        if "screenshot" in keys and self.shots is not None:
+            path = self.shots / keys["screenshot"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.device.screenshot().save(path, optimize=False)
+        if self.device.crash and self.device.crash is not self._crash:
+            self._crash = self.device.crash
+            wrong.append(f"the firmware crashed: {self._crash.splitlines()[-1]}")
+        if wrong:
+            self.failed += 1
+            report["failed"] = "; ".join(wrong)
+            print(f"line {step.line}, t = {keys['t']}: {report['failed']}", file=sys.stderr)
+        step.report = report
+        self._print_ready()
+
+    def _print_ready(self) -> None:
+        """Print reports in the order of the file as far as they are complete."""
+        while self._printed < len(self.steps):
+            report = self.steps[self._printed].report
+            if report is None:
+                return
+            if self.json_out is not None:
+                self.json_out.write(json.dumps(report, ensure_ascii=False) + "\n")
+                self.json_out.flush()
+            self.steps[self._printed].report = {}
+            self._printed += 1
+
+    def _call(self, words: list[str]) -> tuple[int, Any]:
+        """(exit status, parsed output or None) of a host command against this device."""
+        from buzzglass import cli
+
+        out = io.StringIO()
+        # Each command numbers its requests elsewhere, or the device would repeat itself.
+        self._calls += 1
+        first_id = self._calls * 0x0400
+
+        def connect(_port: str | None) -> VirtualTransport:
+            return VirtualTransport(self.device, self._let_pass, first_id)
+
+        # --json after the command's name, but before a "--" that ends the options.
+        at = words.index("--") if "--" in words else len(words)
+        argv = words[:at] + ([] if "--json" in words[:at] else ["--json"]) + words[at:]
+        before = os.getcwd()
+        os.chdir(self.folder)
+        try:
+            status = cli.main(
+                argv, transport_factory=connect, data_dir=self.data_dir, clock=self.clock, out=out
+            )
+        finally:
+            os.chdir(before)
+        text = out.getvalue()
+        try:
+            return status, json.loads(text) if text.strip() else None
+        except ValueError:
+            return status, text
+
+    data_dir = Path(".")
+
+    # -- the hardware's log ----------------------------------------------------------------------
+
+    def _log(self, at_us: int, what: str, more: dict[str, Any]) -> None:
+        t = (at_us - self.zero_us) / 1e6
+        if what == "buzzer":
+            self.notes.append((at_us / 1e6, more["hz"], more["duty"]))
+        if self.trace is not None and self.started:
+            # Records of one span come together: what was under way before t = 0 is not told.
+            if t >= 0:
+                self.trace.write(json.dumps({"t": t, "what": what, **more}) + "\n")
+
+
+def run(
+    path: str | os.PathLike[str],
+    *,
+    json_out: TextIO | None = None,
+    shots: str | os.PathLike[str] | None = None,
+    wav: str | os.PathLike[str] | None = None,
+    trace: str | os.PathLike[str] | None = None,
+    mpy: bool = False,
+) -> int:
+    """Play the scenario; returns the exit status: 0, 1 if a step failed, 2 if it is none.
+
+    json_out: where a JSON line a step goes. shots: folder for screenshots. wav, trace: files.
+    """
+    path = Path(path).resolve()
+    line = 1
+    try:
+        try:
+            text = path.read_bytes().decode("utf-8-sig")
+        except OSError as error:
+            print(f"Cannot read {path.name} ({error.strerror}): check its name.", file=sys.stderr)
+            return 2
+        except UnicodeDecodeError as error:
+            line = error.object[: error.start].count(b"\n") + 1
+            raise BadScenario(line, "this is not UTF-8: save the file as UTF-8.")
+        line, setup, steps = parse(text)
+        board = setup.get("board", BOARDS[0])
+        if board not in BOARDS:
+            raise BadScenario(line, f'"board" must be one of {", ".join(BOARDS)}.')
+        with contextlib.ExitStack() as stack:
+            flash, remove = temporary_flash()
+            stack.callback(remove)
+            try:
+                device = VirtualDevice(flash, mpy=mpy, board=board)
+            except BoardError as error:
+                if board != BOARDS[0]:
+                    raise BadScenario(line, str(error))
+                raise
+            stack.callback(device.close)
+            trace_out = None
+            if trace is not None:
+                trace_out = stack.enter_context(open(trace, "w", encoding="utf-8", newline="\n"))
+            folder = Path(shots).resolve() if shots is not None else None
+            if folder:
+                folder.mkdir(parents=True, exist_ok=True)
+            player = Player(path.parent, steps, device, json_out, folder, trace_out)
+            player.data_dir = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            device_sound = os.path.abspath(wav) if wav is not None else None
+            player.set_up(setup, line)
+            player.play()
+            if device_sound:
+                zero = player.zero_us / 1e6
+                notes = [(t - zero, hz, duty) for t, hz, duty in player.notes]
+                sound.save(device_sound, notes, device.now_us / 1e6 - zero)
+    except BadScenario as error:
+        print(f"{path.name}, line {error.line}: {error}", file=sys.stderr)
+        return 2
+    except BoardError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"A file could not be written: {error}.", file=sys.stderr)
+        return 1
+    if json_out is None:
+        print(f"{len(steps)} steps, {player.failed} failed.", file=sys.stderr)
+    return 1 if player.failed else 0
