@@ -9,6 +9,7 @@ import os
 from time import ticks_add, ticks_diff, ticks_ms
 
 import machine
+import micropython
 
 from glass import decks, files, journal
 from glass.buttons import Buttons
@@ -54,6 +55,7 @@ class App:
         self._words = {}
         self._deadline = self._checkpoint = self._guard = self._lockout = None
         self._message_until = self._drawn_s = self._probe_at = None
+        self._touched = ticks_ms()
         self._armed = {}
         self._timer = machine.Timer(-1)
         self._timer_due = False
@@ -200,6 +202,7 @@ class App:
         """Take volume and brightness into use."""
         self.buzzer.volume = self.settings.get("volume")
         self.display.set_contrast((0x10, 0x60, 0xCF)[self.settings.get("brightness") - 1])
+        self.display.rotate(self.settings.get("rotate"))
         self._dirty = True
 
     def _mark_played(self):
@@ -349,6 +352,7 @@ class App:
         edge = self.buttons.take()
         while edge:
             name, down, at = edge
+            self._touched = at
             self._holds(at)
             if not down and name == "start":
                 self._armed.pop("undo", None)
@@ -368,6 +372,7 @@ class App:
                 self._dirty = True
             else:
                 wait = _sooner(wait, left)
+        wait = _sooner(wait, self._dark(now))
         wait = _sooner(wait, self.link.step())
         wait = _sooner(wait, self._picture(now))
         return 60000 if wait is None else max(0, wait)
@@ -389,6 +394,18 @@ class App:
         if second != self._drawn_s:
             self._dirty = True
         return min(left, due, (left - 1) % REFRESH_MS + 1)
+
+    def _dark(self, now):
+        """Panels burn in: off after `auto_off_s` without a press or a running clock (0: never)."""
+        limit_ms = 1000 * self.settings.get("auto_off_s")
+        if self._deadline is not None or not limit_ms:
+            self.display.light(True)
+            return None
+        left = limit_ms - ticks_diff(now, self._touched)
+        self.display.light(left > 0)
+        if left <= 0:  # stay far from the wrap of ticks_ms
+            self._touched = ticks_add(now, -limit_ms)
+        return left if left > 0 else None
 
     def _picture(self, now):
         if self._dirty:
@@ -416,8 +433,9 @@ class App:
 
     def run(self):
         """For ever: step, then wait for the next thing due, an edge or a byte."""
+        micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
         try:
-            while not self.stopping:
+            while not (self.stopping and self.link.idle()):
                 wait = self.step(ticks_ms())
                 if wait > 0:
                     self._timer_due = False
@@ -428,6 +446,7 @@ class App:
                     self._timer.deinit()
         finally:
             self.buzzer.silence()
+            micropython.kbd_intr(3)
 
     def _on_timer(self, _timer):
         self._timer_due = True

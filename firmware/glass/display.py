@@ -30,6 +30,8 @@ class Display:
         self._retry_at = None
         self._fresh = True  # the glass holds noise: send every page
         self._lit = False
+        self._want_lit = True
+        self._rotated = False
 
     def show(self):
         """Begin to send what differs from the glass."""
@@ -51,9 +53,9 @@ class Display:
                     return 0
             if self._fresh:
                 self._fresh = False
-            if not self._lit:
-                self._command(0xAF)
-                self._lit = True
+            if self._lit != self._want_lit:
+                self._command(0xAF if self._want_lit else 0xAE)
+                self._lit = self._want_lit
         except OSError:
             self._address = None
             self._retry_at = ticks_add(now, RETRY_MS)
@@ -68,6 +70,17 @@ class Display:
                 self._command(0x81, value)
         except OSError:
             self._address = None
+
+    def light(self, on):
+        """Panel on or off at the next step (display-off, so that no pixel ages)."""
+        self._want_lit = on
+
+    def rotate(self, rotated):
+        """Turn the picture by half a turn; the whole frame is sent again."""
+        if rotated != self._rotated:
+            self._rotated = rotated
+            self._address = None
+            self._retry_at = None
 
     def probe(self):
         """Notice a panel that was unplugged while nothing changed. Returns True if it answers."""
@@ -89,6 +102,8 @@ class Display:
                 self._address = address
                 self._command(*_INIT)
                 self._command(0x81, self.contrast)
+                if self._rotated:
+                    self._command(0xA0, 0xC0)
                 self._fresh, self._page, self._lit = True, 0, False
                 return True
             except OSError:

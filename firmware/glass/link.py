@@ -48,6 +48,10 @@ class Link:
         self._send()
         return 0 if self.readable() or (self._queue and self._writable()) else None
 
+    def idle(self):
+        """True if nothing waits to be sent."""
+        return not self._queue
+
     def tell(self, event):
         """Queue an event (dict) for whoever listens; dropped if the port does not drain."""
         text = frame.ascii_json(json.dumps(event))

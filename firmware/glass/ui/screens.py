@@ -214,8 +214,10 @@ def _pad(fb, scores, top, room):
     Returns the row below.
     """
     count = len(scores)
-    if count * 11 <= room:
+    if count * 10 <= room:
         step = min(13, room // count)
+        wide = WIDTH - 24 - 14 * len(scores[0][1])
+        small = all([font("small").width(row[0]) <= wide for row in scores])
         for at, (name, points, total) in enumerate(scores):
             base = top + step * at + step - 2
             _text(fb, str(total), WIDTH - 17, base, 16, align=2)
@@ -223,7 +225,7 @@ def _pad(fb, scores, top, room):
             for point in reversed(points):
                 x -= 14
                 _text(fb, str(point), x, base, 13, ("tiny",), 2)
-            _text(fb, name, 1, base, x - 4)
+            _text(fb, name, 1, base, wide, ("small" if small else "tiny",))
         return top + step * count
     half = (count + 1) // 2
     step = max(9, min(12, room // half))
@@ -250,17 +252,21 @@ def _round_over(fb, view, word):
     if len(scores) <= 4:  # more teams take the title's place
         _header(fb, title, "%d/%d" % (at + 1, len(names)))
         top = 13
-    below = _pad(fb, scores, top, 22)
+    below = _pad(fb, scores, top, 20)
     note = view.note(names[at])
     found = note and fit(note, WIDTH, 18, ("tiny",))
     lines = found[1] if found else [note] if note else []
-    room = HEIGHT - below - 11 - 9 * len(lines)
-    base = min(62, below + 11 + max(0, room // 2))
+    step = 9 if below + 11 + 9 * len(lines) <= 62 else 8
+    while lines and below + 9 + step * len(lines) > 62:
+        lines = lines[:-1]
+    room = 62 - below - 11 - step * len(lines)
+    base = below + 11 + max(0, room // 2) if room >= 0 else 62 - step * len(lines)
     if room > 3:
         fb.hline(0, below + room // 4, WIDTH, 1)
-    _text(fb, view.name(names[at]), 1, base, WIDTH - 1, ("bold", "small", "narrow", "tiny"))
+    sizes = ("bold", "small", "narrow", "tiny") if room >= 0 else ("small", "tiny")
+    _text(fb, view.name(names[at]), 1, base, WIDTH - 1, sizes)
     for line in lines:
-        base += 9
+        base += step
         _text(fb, line, 1, base, WIDTH - 1, ("tiny",))
 
 
@@ -278,15 +284,14 @@ def _game_over(fb, view, word):
     game = view.game
     winners = game.winners()
     scores = sorted(game.scores(), key=lambda row: -row[2])
-    rows_two = (len(scores) + 1) // 2
-    room = 11 * len(scores) if len(scores) < 4 else 9 * rows_two
+    room = 11 * len(scores) if len(scores) < 4 else 9 * ((len(scores) + 1) // 2)
     if room <= 45:
         _bar(fb, word["winner" if len(winners) == 1 else "tie"], 0, 13)
         text = ", ".join(winners)
         if len(winners) > 1 or room > 30:
             _text(fb, text, 1, 24 if room > 30 else 27, WIDTH - 2, ("bold", "small", "tiny"), 1)
         else:
-            _block(fb, text, 14, 49 - room)
+            _block(fb, text, 15, 47 - room)
     _pad(fb, scores, HEIGHT - room, room)
 
 
@@ -354,5 +359,6 @@ def draw(fb, view):
     else:
         PHASES[view.game.phase](fb, view, word)
     if view.message and (view.menu is not None or view.game.phase != "turn"):
-        fb.hline(0, 50, WIDTH, 0)
+        top = 42 if view.menu is None and view.game.phase == "ready" else 50
+        fb.fill_rect(0, top, WIDTH, HEIGHT - top, 0)
         _bar(fb, _why(view, word), 51, 13)
