@@ -118,6 +118,16 @@ def doubled(glyphs: dict[int, Glyph]) -> dict[int, Glyph]:
             for code, glyph in glyphs.items()}  # fmt: skip
 
 
+def emboldened(glyphs: dict[int, Glyph]) -> dict[int, Glyph]:
+    """Every stroke a pixel wider."""
+    out = {}
+    for code, glyph in glyphs.items():
+        rows = [[left | right for left, right in zip([0] + row, row + [0], strict=True)]
+                for row in glyph.rows]  # fmt: skip
+        out[code] = Glyph(glyph.advance + 1, glyph.x, glyph.y, rows)
+    return out
+
+
 def read_digits(path: Path, size: int = DIGITS_PX) -> dict[int, Glyph]:
     """Digits and a few signs of a TrueType font in 1 bit; digits all have one advance."""
     from PIL import Image, ImageDraw, ImageFont
@@ -201,12 +211,15 @@ def build(out: Path, cache: Path | None = None) -> dict[str, int]:
     fetch(cache)
     bdf = {name: read_bdf((cache / f"Galmuri{name}.bdf").read_text(encoding="utf-8"))
            for name in ("7", "9", "11", "11-Bold", "11-Condensed")}  # fmt: skip
+    # Galmuri11 Bold stops at Latin-1.
+    bold = emboldened(bdf["11"])
+    bold.update(bdf["11-Bold"])
     fonts = {
         "tiny": pack(bdf["7"], RANGES),
         "small": pack(bdf["9"], RANGES),
         "narrow": pack(bdf["11-Condensed"], RANGES),
         "medium": pack(bdf["11"], RANGES),
-        "bold": pack(bdf["11-Bold"], RANGES),
+        "bold": pack(bold, RANGES),
         "large": pack(doubled(bdf["7"]), RANGES),
         "big": pack(doubled(bdf["9"]), RANGES),
         "digits": pack(read_digits(cache / "DejaVuSans-Bold.ttf"), DIGITS),

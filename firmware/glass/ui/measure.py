@@ -74,3 +74,9 @@ def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES):
                 lines = tried
             return face, lines
     return None
+
+
+def unknown(text):
+    """Characters that no font has and the display shows as "?"."""
+    face = font(SIZES[0])
+    return [char for char in text if not face.has(char)]

@@ -217,15 +217,17 @@ def _pad(fb, scores, top, room):
     if count * 10 <= room:
         step = min(13, room // count)
         wide = WIDTH - 24 - 14 * len(scores[0][1])
-        small = all([font("small").width(row[0]) <= wide for row in scores])
+        sizes = ("tiny",)
+        if step > 10 and all([font("small").width(row[0]) <= wide for row in scores]):
+            sizes = ("small",)
         for at, (name, points, total) in enumerate(scores):
             base = top + step * at + step - 2
-            _text(fb, str(total), WIDTH - 17, base, 16, align=2)
+            _text(fb, str(total), WIDTH - 17, base, 16, sizes, 2)
             x = WIDTH - 19
             for point in reversed(points):
                 x -= 14
                 _text(fb, str(point), x, base, 13, ("tiny",), 2)
-            _text(fb, name, 1, base, wide, ("small" if small else "tiny",))
+            _text(fb, name, 1, base, wide, sizes)
         return top + step * count
     half = (count + 1) // 2
     step = max(9, min(12, room // half))

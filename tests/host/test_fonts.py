@@ -1,0 +1,91 @@
+"""Fonts as packed, names as measured, words in both languages."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from glass.ui import font, measure, words_en, words_fr
+from glass.ui.tunes import TUNES
+
+ROOT = Path(__file__).resolve().parents[2]
+SPEC = importlib.util.spec_from_file_location("build_fonts", ROOT / "host_tools/build_fonts.py")
+build_fonts = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(build_fonts)
+
+
+def rows(text):
+    return [[int(pixel == "#") for pixel in line] for line in text.split()]
+
+
+def test_scale2x_smooths_a_diagonal():
+    assert build_fonts.scale2x(rows("#. .#")) == rows("##.. ###. .### ..##")
+
+
+def test_pack_and_read_back(tmp_path, monkeypatch):
+    a = build_fonts.Glyph(6, -1, -3, rows(".... .#.# .###"))
+    packed = build_fonts.pack({0x41: a, 0x3F: build_fonts.Glyph(3, 0, -1, rows("#"))},
+                              ((0x3F, 0x41),))  # fmt: skip
+    (tmp_path / "x.font").write_bytes(packed)
+    monkeypatch.setattr(font, "FOLDER", str(tmp_path) + "/")
+    monkeypatch.setattr(font, "_cache", {})
+    face = font.Font("x")
+    assert bytes(face.glyph("A")) == bytes([6, 0, 0, 3, 2, 0b10100000, 0b11100000])
+    assert not face.has("@")
+    assert face.glyph("@") == face.glyph("?")
+    assert face.width("AA") == 9
+    face._file.close()
+
+
+@pytest.mark.parametrize("size", measure.SIZES)
+def test_every_latin_letter_is_there(size):
+    face = font.font(size)
+    letters = [chr(c) for c in range(0x20, 0x180) if c not in range(0x7F, 0xA0) and c != 0xAD]
+    assert [char for char in letters + list("’…–€œŒÿ") if not face.has(char)] == []
+
+
+@pytest.mark.parametrize("name, size, lines", [
+    ("Marie Curie", "big", ["Marie Curie"]),
+    ("Napoléon Bonaparte", "big", ["Napoléon", "Bonaparte"]),
+    ("Jean-Jacques Rousseau", "large", ["Jean-Jacques", "Rousseau"]),
+    ("Saint-Barthélemy-d'Anjou", None, ["Saint-", "Barthélemy-", "d'Anjou"]),
+    ("Qui veut gagner des millions ?", None, None),
+])  # fmt: skip
+def test_the_largest_font_that_fits(name, size, lines):
+    face, found = measure.fit(name)
+    if size:
+        assert face is font.font(size)
+    if size and lines:
+        assert found == lines
+    assert "".join(found).replace(" ", "") == name.replace(" ", "")
+    assert len(found) <= 3 and all(face.width(line) <= measure.WIDTH for line in found)
+    assert measure.rows(face, found) <= measure.HEIGHT
+    assert not any(line.startswith("?") for line in found)
+
+
+def test_a_name_that_no_font_holds():
+    assert measure.fit("W" * 40) is None
+    assert measure.fit("word " * 40) is None
+    assert measure.unknown("Чехов!") == list("Чехов")
+
+
+def test_both_languages_say_the_same_things():
+    en, fr = words_en.WORDS, words_fr.WORDS
+    assert en.keys() == fr.keys()
+    assert en["refusals"].keys() == fr["refusals"].keys()
+    for key, text in en.items():
+        if key != "refusals":
+            assert re.findall("%.", text) == re.findall("%.", fr[key]), key
+
+
+@pytest.mark.parametrize("words", [words_en.WORDS, words_fr.WORDS])
+def test_refusals_fit_their_line(words):
+    for key, text in words["refusals"].items():
+        assert font.font("tiny").width(text) <= (102 if key == "no_pass" else 124), key
+
+
+def test_tunes_end():
+    for name, notes in TUNES.items():
+        assert 0 < sum(ms for _, ms in notes) < 1500, name
+        assert all(hz == 0 or 100 <= hz <= 5000 for hz, _ in notes), name
