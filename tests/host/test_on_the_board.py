@@ -1,0 +1,121 @@
+"""Commands against the real firmware on the virtual board."""
+
+import importlib.util
+import io
+import json
+
+import pytest
+
+from buzzglass import cli
+
+if importlib.util.find_spec("micropython_unix") is None:
+    pytest.skip("the virtual board is not installed", allow_module_level=True)
+
+from virtual_board.device import VirtualDevice
+
+
+class BoardTransport:
+    """The serial port of a virtual device; waiting moves virtual time."""
+
+    def __init__(self, board):
+        self.board = board
+
+    def write(self, data):
+        self.board.serial_write(data)
+
+    def read(self, timeout_s):
+        if not self.board.received:
+            until = self.board.now_us + max(1, round(timeout_s * 1e6))
+            self.board.run_until(until, stop_on_output=True)
+        return self.board.serial_read()
+
+    def now(self):
+        return self.board.now_us / 1e6
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def board(tmp_path):
+    board = VirtualDevice(tmp_path / "flash.img")
+    board.power_on()
+    board.run_until(1_000_000)
+    yield board
+    board.close()
+
+
+@pytest.fixture
+def run(board, tmp_path):
+    def call(*argv):
+        out = io.StringIO()
+        status = cli.main(
+            [*argv, "--json"],
+            transport_factory=lambda port: BoardTransport(board),
+            data_dir=tmp_path / "data",
+            clock=lambda: 1700000000.0,
+            out=out,
+        )
+        return status, json.loads(out.getvalue()) if out.getvalue() else None
+
+    return call
+
+
+def press(board, button):
+    board.edge(board.now_us + 10_000, button, True)
+    board.edge(board.now_us + 90_000, button, False)
+    board.run_until(board.now_us + 1_000_000)
+
+
+def test_a_game_from_deck_to_history(run, board, tmp_path, capsys):
+    status, info = run("info")
+    assert status == 0 and info["protocol"] == 1
+    status, loaded = run("deck", "load", "noms-fr")
+    assert status == 0 and loaded["cards"] == 60
+    assert loaded["seconds"] < 20
+    assert run("deck", "list")[1][0]["name"] == "noms-fr"
+    shown = run("deck", "show", "noms-fr")[1]["cards"]
+    assert shown[0]["yellow"] == "Astérix" and len(shown) == 60
+    status, game = run(
+        *"new --edition fr --players Ann,Éva,Cid,Dee --deck noms-fr --cards 1 --no-draft".split()
+    )
+    assert status == 0
+    state = run("status")[1]
+    assert state["phase"] == "ready" and state["game_id"] == game["game_id"]
+    assert state["players"][1]["name"] == "Éva"
+    for button in ("start", "got", "start", "start") * 2:
+        press(board, button)
+    assert run("sync")[1] == {
+        "new": 1, "updated": 0, "unchanged": 0, "games": [game["game_id"]]
+    }  # fmt: skip
+    for button in ("start", "got", "start", "start"):
+        press(board, button)
+    scores = run("scores")[1]
+    assert scores["phase"] == "game_over" and scores["winners"]
+    assert run("sync")[1]["updated"] == 1
+    assert run("sync")[1]["unchanged"] == 1
+    (entry,) = run("history")[1]
+    assert entry["finished"] and entry["winners"] == scores["winners"]
+    assert entry["teams"] == scores["teams"] and entry["players"] == scores["players"]
+    assert capsys.readouterr().err == ""
+
+
+def test_what_the_device_refuses(run, capsys):
+    for argv in (
+        ["deck", "remove", "nope"],
+        ["new", "--players", "Ann,Bob"],
+        ["new", "--players", "Ann,Bob,Cid,Dee", "--deck", "nope"],
+        ["settings", "set", "turn_s", "5"],
+        ["deck", "show", "nope"],
+    ):
+        assert run(*argv) == (1, None)
+        text = capsys.readouterr().err
+        assert len(text) > 20 and text.count("\n") == 1
+
+
+def test_settings_are_kept(run, board):
+    assert run("settings", "set", "turn_s", "45") == (0, {"turn_s": 45})
+    board.power_off()
+    board.power_on()
+    board.run_until(board.now_us + 1_000_000)
+    assert run("settings", "get", "turn_s") == (0, {"turn_s": 45})
