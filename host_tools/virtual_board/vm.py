@@ -7,6 +7,7 @@ firmware folder, `now` at power-up in us, ticks_ms at power-up, count of power-u
 import gc
 import os
 import sys
+
 import vfs
 
 BLOCK, PAGE = 4096, 256

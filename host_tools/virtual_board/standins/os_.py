@@ -1,8 +1,8 @@
 """`os` with the chip's entropy, which is fixed: a stream for each power-up."""
 
-from os import *
-
 import hashlib
+from os import *  # noqa: F403
+
 import hw
 import vb_config
 

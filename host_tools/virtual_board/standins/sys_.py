@@ -1,6 +1,6 @@
 """`sys` whose stdin and stdout are the virtual serial port."""
 
-from sys import *
+from sys import *  # noqa: F403
 
 import hw
 

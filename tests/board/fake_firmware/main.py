@@ -1,29 +1,84 @@
-import json, machine, os, select, sys
-from machine import Pin, I2C, PWM, Timer
-from time import ticks_ms, ticks_diff, sleep_ms
+"""A tiny firmware that shows what the virtual board does to it."""
+
+import json
+import os
+import select
+import sys
+from time import ticks_ms
+
+import machine
+from machine import Pin, Timer
+
+
 class App:
     def __init__(self):
-        self.edges=[]; self.ring=[0]*64; self.n=0; self.bytes=b""
-        self.pins=[Pin(n,Pin.IN,Pin.PULL_UP) for n in (10,11)]
-        for p in self.pins: p.irq(self.edge, Pin.IRQ_FALLING|Pin.IRQ_RISING, hard=True)
-        self.poll=select.poll(); self.poll.register(sys.stdin.buffer, select.POLLIN)
-        self.ticks=0; self.t=Timer(-1); self.u=os.urandom(4)
-        try: self.boots=int(open("/boots").read())+1
-        except OSError: self.boots=1
-        with open("/boots","w") as f: f.write(str(self.boots))
-    def edge(self,p):
-        self.ring[self.n]=ticks_ms(); self.n+=1
-    def tick(self,t): self.ticks+=1
-    def state_json(self): return json.dumps({"n":self.n,"edges":self.ring[:self.n],"b":self.bytes.decode(),"ms":ticks_ms(),"boots":self.boots,"ticks":self.ticks,"u":list(self.u)})
+        self.ring = [0] * 64
+        self.count = 0
+        self.text = b""
+        self.fired = 0
+        self.pins = [Pin(number, Pin.IN, Pin.PULL_UP) for number in (10, 11)]
+        for pin in self.pins:
+            pin.irq(self.on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+        self.poll = select.poll()
+        self.poll.register(sys.stdin.buffer, select.POLLIN)
+        self.timer = Timer(-1)
+        self.entropy = list(os.urandom(4))
+        try:
+            with open("/boots") as file:
+                self.boots = int(file.read()) + 1
+        except OSError:
+            self.boots = 1
+        with open("/boots", "w") as file:
+            file.write(str(self.boots))
+
+    def on_edge(self, _pin):
+        self.ring[self.count] = ticks_ms()
+        self.count += 1
+
+    def on_timer(self, _timer):
+        self.fired += 1
+
+    def state_json(self):
+        return json.dumps(
+            {
+                "edges": self.ring[: self.count],
+                "text": self.text.decode(),
+                "ms": ticks_ms(),
+                "boots": self.boots,
+                "fired": self.fired,
+                "entropy": self.entropy,
+            }
+        )
+
+    def readable(self):
+        for _ in self.poll.ipoll(0):
+            return True
+        return False
+
+    def take(self, byte):
+        self.text += byte
+        if byte == b"!":
+            raise ValueError("as asked")
+        if byte == b"@":
+            self.ring = [0] * 1000000
+        if byte == b"r":
+            machine.reset()
+        if byte == b"~":
+            while True:
+                ticks_ms()
+        if byte == b"\n":
+            sys.stdout.buffer.write(b"got " + self.text)
+        if byte == b"f":
+            with open("/x", "w") as file:
+                file.write("x" * 5000)
+
     def run(self):
-        self.t.init(mode=Timer.PERIODIC, period=1000, callback=self.tick)
+        self.timer.init(mode=Timer.PERIODIC, period=1000, callback=self.on_timer)
         while True:
-            while any(True for _ in self.poll.ipoll(0)):
-                b=sys.stdin.buffer.read(1); self.bytes+=b
-                if b==b"!": 1/0
-                if b==b"\n": sys.stdout.buffer.write(b"got "+self.bytes)
-                if b==b"f":
-                    with open("/x","w") as f: f.write("x"*5000)
+            while self.readable():
+                self.take(sys.stdin.buffer.read(1))
             machine.idle()
-app=App()
+
+
+app = App()
 app.run()
