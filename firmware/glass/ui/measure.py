@@ -64,14 +64,14 @@ def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES):
         face = font(name)
         lines = _break(face, pieces, width)
         if lines and rows(face, lines) <= height:
-            # As even as the number of lines allows.
-            narrower = width
-            while len(lines) > 1:
-                narrower -= 4
+            # As even as the number of lines allows: tried from the average width up.
+            narrower = face.width(text) // len(lines)
+            while len(lines) > 1 and narrower < width:
                 tried = _break(face, pieces, narrower)
-                if not tried or len(tried) > len(lines) or rows(face, tried) > height:
+                if tried and len(tried) == len(lines) and rows(face, tried) <= height:
+                    lines = tried
                     break
-                lines = tried
+                narrower += 4
             return face, lines
     return None
 

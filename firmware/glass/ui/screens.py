@@ -54,7 +54,10 @@ def _block(fb, text, top, height, sizes=None):
     if _fitted[0] != key:
         found = fit(text, WIDTH, height, sizes) if sizes else fit(text, WIDTH, height)
         if found is None:
-            found = fit(text, WIDTH, HEIGHT) or (font("tiny"), [text])
+            found = fit(text, WIDTH, HEIGHT)
+        if found is None:  # no card: decks are checked with the same fit
+            face, text = _line(text, WIDTH, ("tiny",))
+            found = face, [text]
         _fitted[0], _fitted[1] = key, found
     face, lines = _fitted[1]
     step = pitch(face, lines)
@@ -160,7 +163,7 @@ def _ready(fb, view, word):
 
 
 def _peek(fb, view, word):
-    _block(fb, view.name(view.game.card), 0, 49)
+    _block(fb, view.name(view.game.card), 3, 46)  # as large as in the turn
     _bar(fb, word["go"])
 
 
