@@ -233,7 +233,7 @@ def _pad(fb, scores, top, room):
             _text(fb, name, 1, base, wide, sizes)
         return top + step * count
     half = (count + 1) // 2
-    step = max(9, min(12, room // half))
+    step = max(8, min(12, room // half))
     for at, (name, _, total) in enumerate(scores):
         x = 1 + 66 * (at // half)
         base = top + step * (at % half) + step - 2
@@ -257,9 +257,9 @@ def _round_over(fb, view, word):
     if len(scores) <= 4:  # more teams take the title's place
         _header(fb, title, "%d/%d" % (at + 1, len(names)))
         top = 13
-    below = _pad(fb, scores, top, 20)
+    below = _pad(fb, scores, top, max(20, 9 * ((len(scores) + 1) // 2)) if top == 0 else 20)
     note = view.note(names[at])
-    found = note and fit(note, WIDTH, 18, ("tiny",))
+    found = note and fit(note, WIDTH, 22, ("tiny",))
     lines = found[1] if found else [note] if note else []
     step = 9 if below + 11 + 9 * len(lines) <= 62 else 8
     while lines and below + 9 + step * len(lines) > 62:
@@ -289,14 +289,16 @@ def _game_over(fb, view, word):
     game = view.game
     winners = game.winners()
     scores = sorted(game.scores(), key=lambda row: -row[2])
-    room = 11 * len(scores) if len(scores) < 4 else 9 * ((len(scores) + 1) // 2)
-    if room <= 45:
-        _bar(fb, word["winner" if len(winners) == 1 else "tie"], 0, 13)
-        text = ", ".join(winners)
-        if len(winners) > 1 or room > 30:
-            _text(fb, text, 1, 24 if room > 30 else 27, WIDTH - 2, ("bold", "small", "tiny"), 1)
-        else:
-            _block(fb, text, 15, 47 - room)
+    room = 10 * len(scores) if len(scores) < 4 else min(50, 9 * ((len(scores) + 1) // 2))
+    title = word["winner" if len(winners) == 1 else "tie"]
+    text = ", ".join(winners)
+    if room > 36:
+        title += " – " + text
+    _bar(fb, title, 0, 13)
+    if len(winners) == 1 and room <= 30:
+        _block(fb, text, 15, 47 - room)
+    elif room <= 36:
+        _text(fb, text, 1, 25 if room > 30 else 28, WIDTH - 2, align=1)
     _pad(fb, scores, HEIGHT - room, room)
 
 
