@@ -92,13 +92,15 @@ class Tool:
     @contextmanager
     def progress(self, label: str) -> Iterator[Callable[[int, int], None]]:
         """A bar on stderr where that is a terminal; yields tell(done, total)."""
+        if not self.console.is_terminal:
+            yield lambda done, total: None
+            return
         with Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             TaskProgressColumn(),
             console=self.console,
             transient=True,
-            disable=not self.console.is_terminal,
         ) as bar:
             task = bar.add_task(escape(label), total=None)
             yield lambda done, total: bar.update(task, completed=done, total=total)
@@ -177,7 +179,22 @@ def _common(function: Any) -> Any:
     return _json_option(function)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Group(click.Group):
+    """A group that, named alone, shows its help on stderr and fails as wrong usage."""
+
+    group_class = type
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"no_args_is_help": False, **options})
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            raise click.UsageError("Which command?", ctx)
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="buzzglass")
 @_common
 def cli() -> None:
@@ -542,9 +559,6 @@ def main(
         status = cli.main(list(argv), prog_name="buzzglass", standalone_mode=False, obj=tool)
         return status if isinstance(status, int) else 0
     except click.UsageError as error:
-        if type(error).__name__ == "NoArgsIsHelpError":  # click 8.2 and newer
-            click.echo(error.format_message(), err=True)
-            return 2
         where = error.ctx.command_path if error.ctx else "buzzglass"
         return _fail(tool, f"{error.format_message()} See '{where} --help'.", 2)
     except (click.exceptions.Abort, KeyboardInterrupt):
