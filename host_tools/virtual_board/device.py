@@ -199,8 +199,9 @@ class VirtualDevice:
         held = ",".join(str(pin) for pin, level in sorted(self._levels.items()) if not level)
         command = [
             sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP[self.mpy]}",
-            str(HERE / "vm.py"), str(HERE / "standins"), str(to_vm), str(from_vm), str(self.flash_path),
-            str(self.rom), str(self.now_us), str(self.ticks_start), str(self.power_ups), held,
+            str(HERE / "vm.py"), str(HERE / "standins"), str(to_vm), str(from_vm),
+            str(self.flash_path), str(self.rom), str(self.now_us), str(self.ticks_start),
+            str(self.power_ups), held,
             str(int(self.plugged)),
         ]  # fmt: skip
         self._stderr = tempfile.TemporaryFile()
