@@ -236,15 +236,22 @@ def _column(header: str, all_keys: list[str]) -> str | None:
     return key if key in COLUMNS else None
 
 
-def _csv_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
-    """(line where the record starts, cells) of each record, blank ones too. Raises csv.Error."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+END = "\x1e"  # a last row that only appears if no quote is open at the end of the file
+
+
+def _csv_rows(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], int | None]:
+    """(line where the record starts, cells) of each record, blank ones too; and the line of a
+    record whose quote is never closed, or None. Raises csv.Error."""
+    reader = csv.reader(io.StringIO(f"{text}\n{END}", newline=""), delimiter=delimiter)
     rows = []
     line = 1
     for cells in reader:
         rows.append((line, cells))
         line = reader.line_num + 1
-    return rows
+    last, cells = rows[-1]
+    if cells == [END]:
+        return rows[:-1], None
+    return [(last, [cell.rstrip(END) for cell in cells])] if len(rows) == 1 else rows[:-1], last
 
 
 def _csv_records(text: str, deck: Deck) -> list[Record]:
@@ -253,7 +260,7 @@ def _csv_records(text: str, deck: Deck) -> list[Record]:
     hint = re.match(r'\s*"?sep=(.)"?[ \t]*(?=\r|\n)', text)  # Excel's own first line
     for delimiter in hint.group(1) if hint else ";,\t":
         try:
-            tried = _csv_rows(text, delimiter)
+            tried, unclosed = _csv_rows(text, delimiter)
         except csv.Error as error:
             if best < 0 and not deck.errors and not rows:
                 deck.error(1, "", "", f"this is not CSV: {error}")
@@ -266,6 +273,8 @@ def _csv_records(text: str, deck: Deck) -> list[Record]:
         if score > best:
             best, rows = score, tried
             deck.errors.clear()
+            if unclosed is not None:
+                deck.error(unclosed, "", "", "a quote that opens here is never closed")
     if not rows:
         return []
     line, header = rows[0]

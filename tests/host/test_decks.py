@@ -121,6 +121,13 @@ def test_a_separator_in_a_name_is_not_mistaken_for_another_card(parse):
     assert [e["line"] for e in deck.errors] == [2] and "quotes" in deck.errors[0]["problem"]
 
 
+def test_a_quote_that_is_never_closed_swallows_no_cards_in_silence(parse):
+    deck = parse('yellow,blue\nAnn,Bob\n"Cid,Dee\nEve,Fay\n')
+    assert [(e["line"], "quote" in e["problem"]) for e in deck.errors] == [(3, True)]
+    assert parse('"yellow\nAnn\n').errors
+    assert not parse('yellow\n"say ""hi"""').errors
+
+
 @pytest.mark.parametrize("content", ["", "\n \n", "yellow\n", "yellow,blue\n,\n"])
 def test_an_empty_deck_is_an_error(parse, content):
     problems = parse(content).errors
