@@ -32,6 +32,7 @@ class Display:
         self._lit = False
         self._want_lit = True
         self._rotated = False
+        self._status_true = False  # some panels' status byte tells nothing: believed once seen on
 
     def show(self):
         """Begin to send what differs from the glass."""
@@ -83,10 +84,18 @@ class Display:
             self._retry_at = None
 
     def probe(self):
-        """Notice a panel that was unplugged while nothing changed. Returns True if it answers."""
+        """Notice a panel that was unplugged while nothing changed, or that came back blank.
+
+        Returns True if it answers and shows what it was sent.
+        """
         try:
             if self._address is not None:
-                self._command(0xE3)  # NOP
+                # Status register, bit 6: the display is off (8.1.5), as after power-on.
+                lit = not self._i2c.readfrom(self._address, 1)[0] & 0x40
+                self._status_true = self._status_true or (lit and self._lit)
+                if self._status_true and lit != self._lit:
+                    self._address = None
+                    self._retry_at = None
             return self._address is not None
         except OSError:
             self._address = None

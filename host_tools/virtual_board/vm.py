@@ -77,7 +77,7 @@ for number in argv[8].split(","):
     if number:
         hw.levels[int(number)] = 0
 hw.plugged = argv[9] == "1"
-for name in ("machine", "time", "select", "os", "sys"):
+for name in ("machine", "time", "select", "os", "micropython", "sys"):
     module = __import__(name + "_")
     del sys.modules[name + "_"]
     sys.modules[name] = module

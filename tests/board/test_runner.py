@@ -119,6 +119,39 @@ def test_power_oled_and_bounce(tmp_path):
     assert steps[3]["state"] is None
 
 
+def test_a_panel_that_was_loose_comes_back(tmp_path):
+    status, _ = play(
+        tmp_path,
+        GAME,
+        '{"t": 4.0, "screenshot": "before.png"}',
+        '{"t": 4.1, "oled": "unplug"}',
+        '{"t": 4.2, "screenshot": "loose.png"}',
+        '{"t": 4.3, "oled": "plug"}',
+        '{"t": 8.0, "screenshot": "after.png"}',
+        '{"t": 9.0, "oled": "unplug"}',
+        '{"t": 14.0, "oled": "plug"}',
+        '{"t": 17.0, "screenshot": "later.png"}',
+        shots=tmp_path,
+    )
+    shots = [
+        (tmp_path / name).read_bytes()
+        for name in ("before.png", "after.png", "later.png", "loose.png")
+    ]
+    assert status == 0
+    assert shots[0] == shots[1] == shots[2] != shots[3]
+
+
+def test_ctrl_c_is_only_a_byte(tmp_path):
+    status, steps = play(
+        tmp_path,
+        SETUP,
+        '{"t": 1, "press": "start"}',
+        '{"t": 2, "serial": "\\u0003\\u0001\\r\\n\\u00ff", "expect": {"phase": "turn"}}',
+        '{"t": 3, "call": ["status"], "result": {"phase": "turn"}}',
+    )
+    assert status == 0, steps
+
+
 def test_runs_repeat_to_the_byte(tmp_path):
     outputs = []
     for name, mpy in (("one", False), ("two", False), ("three", True)):

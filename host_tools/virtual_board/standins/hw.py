@@ -23,6 +23,9 @@ frozen = False  # the host is reading the state: no time passes
 masked = False  # flash busy: interrupts wait
 in_irq = False
 plugged = True
+panel_lit = False  # the display-on bit of the panel's status register
+interrupt_byte = 3  # micropython.kbd_intr
+interrupted = False
 next_due = None
 
 events = []  # (at, kind, a, b), sorted: e pin level, s bytes, o plugged, k power cut
@@ -117,7 +120,7 @@ def charge(us=CALL_US):
 
 def advance(to):
     """Move the clock to `to`, delivering what falls due at its time."""
-    global now
+    global now, interrupted
     if in_irq:
         if to > now:
             now = to
@@ -130,10 +133,13 @@ def advance(to):
         now = to
     if now > limit + STUCK_US:
         stop(72)  # H
+    if interrupted and not masked:
+        interrupted = False
+        raise KeyboardInterrupt
 
 
 def _dispatch():
-    global latched, plugged
+    global latched, plugged, panel_lit, interrupted
     for timer in timers:
         if timer.due == next_due:
             if masked:
@@ -158,9 +164,12 @@ def _dispatch():
                     _interrupt(a)
     elif kind == b"s":
         rx.extend(a)
+        if interrupt_byte >= 0 and interrupt_byte in a:
+            interrupted = True
         record(115, 0, 0, a)  # s
     elif kind == b"o":
         plugged = bool(a)
+        panel_lit = False
         if a:
             record(111, 1)  # o
         else:

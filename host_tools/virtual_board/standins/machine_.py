@@ -84,11 +84,18 @@ class I2C:
     def writeto(self, address, data, stop=True):
         us = self._bus(address, len(data))
         hw.record(98, address, us, data)  # b
+        if data[0] == 0 and data[-1] & 0xFE == 0xAE:  # display on or off, sent last
+            hw.panel_lit = data[-1] == 0xAF
         return len(data) + 1
 
     def writevto(self, address, parts, stop=True):
         data = b"".join(bytes(part) for part in parts)
         return self.writeto(address, data, stop)
+
+    def readfrom(self, address, count, stop=True):
+        """The status register (SSD1306 8.1.5): bit 6 says that the display is off."""
+        self._bus(address, count)
+        return bytes((0x03 if hw.panel_lit else 0x43,)) * count
 
     def scan(self):
         hw.charge(112 * 30)
