@@ -3,6 +3,7 @@
 Writes build/screens.png (everything) and hardware/screens.png (the README's picture).
 """
 
+import io
 import json
 import sys
 from pathlib import Path
@@ -52,8 +53,10 @@ class Script:
     def play(self, name, folder):
         path = BUILD / f"{name}.jsonl"
         path.write_text("\n".join(json.dumps(line) for line in self.lines) + "\n")
-        status = scenario.run(str(path), shots=str(folder))
+        lines = io.StringIO()
+        status = scenario.run(str(path), shots=str(folder), json_out=lines)
         if status:
+            print(lines.getvalue(), file=sys.stderr)
             sys.exit(status)
 
 
@@ -69,8 +72,8 @@ def scripts(language):
     game = Script({**base, "cards": 4, "draft": False, "peek": True})
     game.shot("ready").press("start").shot("peek").press("start").shot("turn")
     game.press("pass").shot("turn-refused").press("got").shot("turn-2").press("start")
-    game.shot("paused").press("start").press("got", "got").wait(20).shot("time-up")
-    game.shot("review").press("start").shot("ready-2").press("start", "start", "got")
+    game.shot("paused").press("start").press("got", "got").wait(24).shot("review")
+    game.press("pass").shot("review-moved").press("start").shot("ready-2").press("start", "start", "got")
     game.shot("review-last").press("start").shot("round-over").press("pass").press("start")
     game.shot("carry" if language == "en" else "round-2").press("got")
     game.hold("foul", 2.2).shot("menu")
@@ -81,7 +84,7 @@ def scripts(language):
         end.press("start", "got", "start", "start")
     end.shot("game-over").press("start").shot("menu-no-game")
     yield "end", end
-    ring = Script({**base, "players": [*players, "Eve"], "cards": 9, "draft": False,
+    ring = Script({**base, "players": [*players, "Eve"], "teams": "ring", "cards": 9, "draft": False,
                    "peek": False})  # fmt: skip
     ring.shot("ring-ready").press("start", "got").wait(30).press("start").shot("ring-next")
     yield "ring", ring

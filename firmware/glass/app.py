@@ -6,6 +6,7 @@ What the screen or the serial line has told is on flash already; nothing else co
 import gc
 import json
 import os
+import sys
 from time import ticks_add, ticks_diff, ticks_ms
 
 import machine
@@ -19,7 +20,6 @@ from glass.games import events
 from glass.games.errors import Refused
 from glass.games.rng import Rng
 from glass.games.session import Session
-from glass.games.setup import complete
 from glass.link import Link
 from glass.menu import Menu
 from glass.requests import Requests
@@ -53,6 +53,8 @@ class App:
         self.menu = None
         self.message = None
         self._words = {}
+        self._language = None
+        self._epoch = None
         self._deadline = self._checkpoint = self._guard = self._lockout = None
         self._message_until = self._drawn_s = self._probe_at = None
         self._touched = ticks_ms()
@@ -78,10 +80,25 @@ class App:
     @property
     def words(self):
         """The words of the language in use."""
-        code = (self.game and self.game.setup.get("language")) or self.settings.get("language")
+        if self.game and self.game.setup.get("language"):
+            self._language = self.game.setup["language"]  # the menu afterwards speaks it too
+        code = self.language
         if code not in self._words:
             self._words = {code: __import__("glass.ui.words_" + code, None, None, ["WORDS"])}
         return self._words[code]
+
+    @property
+    def language(self):
+        """Code of the language in use."""
+        return self._language or self.settings.get("language")
+
+    def speak(self, language):
+        """Take a language ("en", "fr") into use and keep it."""
+        self.settings.change({"language": language})
+        self._language = language
+        if self.game:
+            self.game.setup["language"] = language
+        self._dirty = True
 
     def name(self, index):
         """The name on card `index` in the game's color."""
@@ -136,6 +153,7 @@ class App:
         if not isinstance(wanted, dict):
             raise Refused("setup", "The set-up must be an object.")
         wanted = dict(wanted)
+        gc.collect()
         for key in ("edition", "turn_s", "cards", "peek"):
             value = self.settings.chosen(key)
             if value is not None and wanted.get("game") == "timesup" and key not in wanted:
@@ -146,10 +164,11 @@ class App:
             deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
                     "blue": reader.has_blue}  # fmt: skip
             reader.close()
-        setup = complete(wanted, deck)
+        setup = _complete(wanted, deck)
         if setup.get("seed") is None:
             setup["seed"] = self.entropy()
         setup["game_id"] = journal.next_id(os.urandom(4))
+        setup["started"] = self.time_s()
         setup["deal"] = None
         if deck:
             count = setup["cards"]
@@ -200,6 +219,8 @@ class App:
 
     def apply_settings(self):
         """Take volume and brightness into use."""
+        if self.settings.chosen("language") and not self.game:
+            self._language = self.settings.get("language")
         self.buzzer.volume = self.settings.get("volume")
         self.display.set_contrast((0x10, 0x60, 0xCF)[self.settings.get("brightness") - 1])
         self.display.rotate(self.settings.get("rotate"))
@@ -474,12 +495,36 @@ class App:
         """`state()` as JSON text."""
         return json.dumps(self.state())
 
+    def set_time(self, epoch_s):
+        """The laptop's clock: seconds since 1970 now. The board has none of its own."""
+        self._epoch = (epoch_s, ticks_ms())
+
+    def time_s(self):
+        """Seconds since 1970, or None if no laptop has told since power-on."""
+        if self._epoch is None:
+            return None
+        return self._epoch[0] + ticks_diff(ticks_ms(), self._epoch[1]) // 1000
+
     def entropy(self):
         """A 32-bit number nobody can foresee."""
         value = 0
         for byte in os.urandom(4):
             value = value << 8 | byte
         return value
+
+
+def _complete(wanted, deck):
+    """games.setup.complete; its module is 8 KB of RAM for one call a game, so it goes again."""
+    from glass import games
+    from glass.games.setup import complete
+
+    try:
+        return complete(wanted, deck)
+    finally:
+        sys.modules.pop("glass.games.setup", None)
+        if hasattr(games, "setup"):
+            del games.setup
+        gc.collect()
 
 
 def empty_state():

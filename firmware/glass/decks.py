@@ -160,18 +160,27 @@ def _ages(name, cards, colour):
 
 
 def mark_played(name, cards, colour, played):
-    """Note that the cards in `played` (indices) were played in the newest game."""
-    newest = 0
-    marks = bytearray(cards)
+    """Note that the cards in `played` (list of indices) were played in the newest game.
+
+    The marks go from file to file, a card at a time: a deck of thousands takes no RAM.
+    """
+    newest, oldest_played = 0, 255
     for index, age in _ages(name, cards, colour):
-        marks[index] = age
         newest = max(newest, age)
-    if newest == 255:  # forget the oldest half rather than wrap
-        for index in range(cards):
-            marks[index] = max(0, marks[index] - 127)
-        newest = 128
-    if played and all(marks[index] == newest for index in played):
-        return
-    for index in played:
-        marks[index] = newest + 1
-    files.write(_path(name) + "." + colour, marks)
+        if index in played:
+            oldest_played = min(oldest_played, age)
+    if newest and oldest_played == newest:
+        return  # noted already, before a power cut
+    drop = 127 if newest == 255 else 0  # forget the oldest half rather than wrap
+    mark = newest - drop + 1
+    path = _path(name) + "." + colour
+    block = bytearray(64)
+    size = 0
+    with open(path + "-", "wb") as file:
+        for index, age in _ages(name, cards, colour):
+            block[size] = mark if index in played else max(0, age - drop)
+            size += 1
+            if size == 64 or index == cards - 1:
+                file.write(memoryview(block)[:size])
+                size = 0
+    os.rename(path + "-", path)

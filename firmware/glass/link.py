@@ -115,6 +115,8 @@ class Link:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             reply = {"ok": False, "error": "request",
                      "text": "The request lacks something or has a wrong value: %s" % error}
+        except MemoryError:
+            reply = {"ok": False, "error": "memory", "text": "The device has no memory for that."}
         except OSError as error:
             reply = {"ok": False, "error": "flash", "text": "The flash refused: %s" % error}
         return frame.ascii_json(json.dumps(reply))

@@ -56,6 +56,6 @@ class Menu:
         self._app.new_game(json.loads(files.read(LAST)))
 
     def _language(self):
-        now = self._app.settings.get("language")
-        self._app.settings.change({"language": "fr" if now == "en" else "en"})
+        app = self._app
+        app.speak("fr" if app.language == "en" else "en")
         self._build()

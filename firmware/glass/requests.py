@@ -29,9 +29,12 @@ class Requests:
         gc.collect()
         return reply
 
-    def _do_hello(self, _request):
+    def _do_hello(self, request):
         import machine
 
+        time_s = request.get("time")
+        if type(time_s) is int and time_s > 0:
+            self._app.set_time(time_s)
         stat = os.statvfs("/")
         return {"name": "buzzglass", "version": self._app.version, "board": self._app.board.NAME,
                 "id": binascii.hexlify(machine.unique_id()).decode(), "protocol": PROTOCOL,

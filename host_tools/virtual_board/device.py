@@ -31,6 +31,7 @@ BLOCKS, BLOCK = 352, 4096
 # board has: what is installed there is .mpy.
 HEAP = {True: "112wK", False: "208wK"}
 AHEAD_US = 1_000_000  # events sent beyond the time to run to: the firmware may be busy past it
+KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
 HEAD = struct.Struct("<BQIIH")
 FLASH_OPS = {1: "erase", 2: "program"}
 
@@ -95,6 +96,9 @@ def firmware_dir(mpy: bool) -> Path:
         except OSError:
             if not target.is_dir():  # somebody else may have been first
                 raise
+    old = sorted(target.parent.glob("?" * 24), key=lambda one: one.stat().st_mtime)
+    for folder in old[:-KEEP_BUILDS]:
+        shutil.rmtree(folder, ignore_errors=True)
     return target
 
 
@@ -150,6 +154,7 @@ class VirtualDevice:
         self._sent: list[tuple[int, int, str, Any, int]] = []
         self._count = 0
         self._resting = False
+        self._sounding = False
         self._process: subprocess.Popen[bytes] | None = None
         self._stderr: Any = None
 
@@ -232,7 +237,9 @@ class VirtualDevice:
         self._stderr.close()
         self._process = None
         self._resting = False
-        self._log("buzzer", hz=0, duty=0)
+        if self._sounding:
+            self._log("buzzer", hz=0, duty=0)
+        self._sounding = False
         self.panel.power()
         self._requeue()
 
@@ -347,6 +354,7 @@ class VirtualDevice:
             if kind == "p":
                 self._level(a, b)
             elif kind == "z":
+                self._sounding = bool(b)
                 self._log("buzzer", hz=a, duty=b)
             elif kind == "b":
                 self.panel.write(data)

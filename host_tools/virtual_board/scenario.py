@@ -324,6 +324,7 @@ class Player:
         report["state"] = state
         if "call" in keys:
             report["result"] = result
+            report["status"] = status
         if "expect" in keys:
             if state is None:
                 wrong.append("the device is off")
@@ -406,10 +407,12 @@ def run(
     wav: str | os.PathLike[str] | None = None,
     trace: str | os.PathLike[str] | None = None,
     mpy: bool = False,
+    ticks_start: int = 0,
 ) -> int:
     """Play the scenario; returns the exit status: 0, 1 if a step failed, 2 if it is none.
 
     json_out: where a JSON line a step goes. shots: folder for screenshots. wav, trace: files.
+    mpy: compiled firmware. ticks_start: what the board's ticks_ms shows at power-up.
     """
     path = Path(path).resolve()
     line = 1
@@ -430,7 +433,7 @@ def run(
             flash, remove = temporary_flash()
             stack.callback(remove)
             try:
-                device = VirtualDevice(flash, mpy=mpy, board=board)
+                device = VirtualDevice(flash, mpy=mpy, board=board, ticks_start=ticks_start)
             except BoardError as error:
                 if board != BOARDS[0]:
                     raise BadScenario(line, str(error))

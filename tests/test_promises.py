@@ -1,0 +1,59 @@
+"""What the project promises of the whole: the same bytes on every run, and RAM to spare."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from virtual_board import device, scenario
+
+ROOT = Path(__file__).resolve().parent.parent
+DEMO = ROOT / "tests" / "scenarios" / "demo.jsonl"
+
+
+def play(path, **options):
+    out = io.StringIO()
+    status = scenario.run(str(path), json_out=out, **options)
+    return status, out.getvalue()
+
+
+def test_the_same_scenario_gives_the_same_bytes(tmp_path):
+    runs = []
+    for name in ("one", "two"):
+        trace = tmp_path / f"{name}.jsonl"
+        status, lines = play(DEMO, trace=str(trace))
+        assert status == 0
+        runs.append((lines, trace.read_bytes()))
+    assert runs[0] == runs[1]
+    assert len(runs[0][1]) > 10000
+
+
+def whole_game(tmp_path, cards_in_deck):
+    deck = tmp_path / "big.csv"
+    rows = [f"Yellow Person {n},Blue Person {n}" for n in range(cards_in_deck)]
+    deck.write_text("\n".join(["yellow,blue", *rows]) + "\n")
+    lines = [{"setup": {"game": "timesup", "edition": "fr", "draft": False, "deck": "big.csv",
+                        "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 3}}]  # fmt: skip
+    t = 1.0
+    for _ in range(3):
+        lines.append({"t": t, "press": "start"})
+        for n in range(40):
+            lines.append({"t": t + 0.5 + n * 0.4, "press": "got"})
+        t += 20
+        lines += [{"t": t, "press": "start"}, {"t": t + 1, "press": "start"}]
+        t += 3
+    lines.append({"t": t, "call": ["scores"], "status": 0})
+    lines.append({"t": t + 1, "call": ["sync"], "result": {"new": 1}, "status": 0})
+    lines.append({"t": t + 2, "expect": {"phase": "game_over", "winners": ["Ann & Cid"]}})
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
+    return path
+
+
+@pytest.mark.parametrize("cards_in_deck", [432, 5000])
+def test_a_game_fits_with_20_kb_to_spare(tmp_path, monkeypatch, cards_in_deck):
+    """96wK (194 KB) hold the firmware and the stand-ins with their pipe: more than 20 KB are the
+    latter's, so a board has that left. The deck may be of any size."""
+    monkeypatch.setitem(device.HEAP, True, "96wK")
+    status, lines = play(whole_game(tmp_path, cards_in_deck), mpy=True)
+    assert status == 0, lines[-2000:]
