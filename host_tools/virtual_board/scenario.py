@@ -6,7 +6,6 @@ import contextlib
 import heapq
 import io
 import json
-import math
 import os
 import sys
 import tempfile
@@ -77,10 +76,10 @@ def _object(text: str, line: int) -> dict[str, Any]:
 
 
 def _number(keys: dict[str, Any], key: str, line: int, low: float, high: float) -> float:
-    value = keys.get(key)
-    if type(value) not in (int, float) or not math.isfinite(value) or not low <= value <= high:
+    value: Any = keys.get(key)
+    if type(value) not in (int, float) or not low <= value <= high:
         raise BadScenario(line, f'"{key}" must be a number from {low:g} to {high:g}.')
-    return value
+    return float(value)
 
 
 def _choice(keys: dict[str, Any], key: str, line: int, allowed: tuple[str, ...]) -> str:
