@@ -460,6 +460,8 @@ def run(
     except BoardError as error:
         print(error, file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        raise
     except OSError as error:
         print(f"A file could not be written: {error}.", file=sys.stderr)
         return 1
