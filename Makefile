@@ -26,8 +26,9 @@ test: $(STAMP) ## every test
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/mypy
 
-check: lint test ## lint and every test
+check: lint test ## lint, types and every test
 
 bench: $(STAMP) ## speed, memory and flash figures
 	@$(BIN)/python host_tools/bench.py
