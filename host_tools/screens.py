@@ -73,7 +73,8 @@ def scripts(language):
     game.shot("ready").press("start").shot("peek").press("start").shot("turn")
     game.press("pass").shot("turn-refused").press("got").shot("turn-2").press("start")
     game.shot("paused").press("start").press("got", "got").wait(24).shot("review")
-    game.press("pass").shot("review-moved").press("start").shot("ready-2").press("start", "start", "got")
+    game.press("pass").shot("review-moved").press("start").shot("ready-2")
+    game.press("start", "start", "got")
     game.shot("review-last").press("start").shot("round-over").press("pass").press("start")
     game.shot("carry" if language == "en" else "round-2").press("got")
     game.hold("foul", 2.2).shot("menu")
@@ -84,8 +85,8 @@ def scripts(language):
         end.press("start", "got", "start", "start")
     end.shot("game-over").press("start").shot("menu-no-game")
     yield "end", end
-    ring = Script({**base, "players": [*players, "Eve"], "teams": "ring", "cards": 9, "draft": False,
-                   "peek": False})  # fmt: skip
+    ring = Script({**base, "players": [*players, "Eve"], "teams": "ring", "cards": 9,
+                   "draft": False, "peek": False})  # fmt: skip
     ring.shot("ring-ready").press("start", "got").wait(30).press("start").shot("ring-next")
     yield "ring", ring
     timer = Script({"game": "timer", "turn_s": 20, "language": language})

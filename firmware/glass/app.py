@@ -129,7 +129,7 @@ class App:
         if session is None:
             return
         self._enter(session, log)
-        if self.game.running:
+        if self.game and self.game.running:
             self._record(events.PAUSE, self.game.left_ms)
 
     def _enter(self, session, log):
@@ -142,8 +142,7 @@ class App:
                 self.session = self.game = self._journal = None
                 self.open_menu()
                 return
-        self.menu = None
-        self._dirty = True
+        self.close_menu()
 
     def new_game(self, wanted):
         """Check a set-up as people write it, deal, begin; returns the game's name.
@@ -181,6 +180,27 @@ class App:
             files.write("/last.json", json.dumps(wanted).encode())
         return setup["game_id"]
 
+    def replace_card(self):
+        """Put another card of the deck in place of the one the drafting player looks at."""
+        taken = self.game.taken()
+        spare = self._reader.cards - len(taken)
+        if spare <= 0:
+            raise Refused("no_spare")
+        skip = 0
+        if self.game.setup["order"] != "file":
+            skip = Rng(self.entropy()).below(spare)
+        for index in range(self._reader.cards):
+            if index not in taken:
+                if not skip:
+                    break
+                skip -= 1
+        self.record(events.REPLACE, index << 8 | self.game.cursor)
+
+    def record(self, kind, value):
+        """An event that no clock and no button stamp belong to. Raises Refused."""
+        self._record(kind, value)
+        self.tell("edit")
+
     def abandon(self):
         """Leave the game on the table for good and open the menu."""
         self._journal.append(events.LEFT, 0)
@@ -206,11 +226,13 @@ class App:
     def open_menu(self):
         """The menu over whatever is on the table."""
         self.menu = Menu(self)
+        self._armed.clear()
         self._dirty = True
 
     def close_menu(self):
         """Back to the game."""
         self.menu = None
+        self._armed.clear()
         self._dirty = True
 
     def redraw(self):
@@ -275,6 +297,8 @@ class App:
         if running and kind in (events.GOT, events.PASS, events.FOUL):
             self._lockout = ticks_add(at, self.settings.get("lockout_ms"))
         if self.game.running:
+            if not running:  # a hold begun before the clock means nothing while it runs, nor after
+                self._armed.clear()
             self._deadline = ticks_add(at, self.game.left_ms)
             self._checkpoint = ticks_add(at, CHECKPOINT_MS)
         else:
@@ -374,6 +398,8 @@ class App:
         while edge:
             name, down, at = edge
             self._touched = at
+            if self._deadline is not None and ticks_diff(at, self._deadline) >= 0:
+                self._time_up()  # every edge stamped before it has been handled
             self._holds(at)
             if not down and name == "start":
                 self._armed.pop("undo", None)
@@ -398,12 +424,15 @@ class App:
         wait = _sooner(wait, self._picture(now))
         return 60000 if wait is None else max(0, wait)
 
+    def _time_up(self):
+        self._record_or_refuse(events.TIME, 0, self._deadline, True, "time")
+
     def _clock(self, now):
         left = ticks_diff(self._deadline, now)
         if left <= 0:
             if self.buttons.pending():  # an edge stamped before the deadline comes first
                 return 0
-            self._record_or_refuse(events.TIME, 0, self._deadline, True, "time")
+            self._time_up()
             return 0
         due = ticks_diff(self._checkpoint, now)
         if due <= 0:
@@ -489,6 +518,7 @@ class App:
                 state["card"] = self.name(state["card"]) if live else None
         if live and self.menu is not None:
             state["phase"] = "menu"
+            state["card"] = None
         return state
 
     def state_json(self):

@@ -1,7 +1,8 @@
 """Codes of the events a game is made of; each event is (kind, value), two ints.
 
 `value` is the clock's ms left (0 to 3,600,000), but for TOGGLE (index in the review), KEEP and
-DISCARD (index in the hand) and CORRECT (`row << 8 | delta + 100`, row of the score pad).
+DISCARD (index in the hand), REPLACE (`new card << 8 | index in the hand`) and CORRECT
+(`row << 8 | delta + 100`, row of the score pad).
 """
 
 LEFT = 0  # the game was abandoned: the app's mark in a journal, no game sees it
@@ -18,6 +19,7 @@ TOGGLE = 10
 KEEP = 11
 DISCARD = 12
 CORRECT = 13
+REPLACE = 14
 
 BUTTONS = {"start": START, "got": GOT, "pass": PASS, "foul": FOUL}
 COUNTED = (START, GOT, PASS, FOUL, TIME, CORRECT)  # what `events` in the state counts

@@ -92,6 +92,13 @@ class TimesUp:
         """[(card, kept)] of the drafting player."""
         return list(zip(self._hands[self._drafter], self._kept[self._drafter]))
 
+    def taken(self):
+        """Set of the cards that were dealt or came in place of one: no replacements any more."""
+        cards = set(self.setup["deal"])
+        for hand in self._hands:
+            cards.update(hand)
+        return cards
+
     def this_turn(self):
         """{"got", "pass", "foul"} of this turn, toggles followed."""
         tally = {"got": 0, "pass": 0, "foul": 0}
@@ -242,6 +249,9 @@ class TimesUp:
             kept = self._kept[self._drafter]
             if kind == events.DISCARD and kept[value] and kept.count(False) >= DISCARDS:
                 raise Refused("third_discard", "Two cards are discarded: keep one of them first.")
+        elif kind == events.REPLACE:
+            if phase != "draft" or value & 255 >= len(self._hands[self._drafter]):
+                _not_now()
         elif kind == events.TOGGLE:
             if phase != "review" or value >= len(self._drawn):
                 _not_now()
@@ -284,6 +294,9 @@ class TimesUp:
         if kind == events.TOGGLE:
             self._drawn[value][2] = not self._drawn[value][2]
             self.cursor = value
+        elif kind == events.REPLACE:
+            self._hands[self._drafter][value & 255] = value >> 8
+            self._kept[self._drafter][value & 255] = True
         elif kind == events.CORRECT:
             self._corrections[value >> 8][self.round - 1] += (value & 255) - 100
         else:

@@ -4,6 +4,8 @@ WORDS = {
     "menu_title": "Buzzglass",
     "menu_resume": "Back to the game",
     "menu_abandon": "Abandon the game",
+    "menu_replace": "Replace this card",
+    "menu_correct": "Correct a score",
     "menu_again": "Play again",
     "menu_timer": "Timer",
     "menu_language": "Français",
@@ -43,6 +45,7 @@ WORDS = {
     "draft_done": "%d of 2 out",
     "refused": "Not now",
     "refusals": {
+        "no_spare": "No other card",
         "not_now": "Not now",
         "name_shown": "Name shown: no undo",
         "choose": "Press got or pass",

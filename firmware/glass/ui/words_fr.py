@@ -4,6 +4,8 @@ WORDS = {
     "menu_title": "Buzzglass",
     "menu_resume": "Reprendre la partie",
     "menu_abandon": "Abandonner la partie",
+    "menu_replace": "Remplacer la carte",
+    "menu_correct": "Corriger les points",
     "menu_again": "Rejouer",
     "menu_timer": "Minuteur",
     "menu_language": "English",
@@ -43,6 +45,7 @@ WORDS = {
     "draft_done": "écartées %d/2",
     "refused": "Pas maintenant",
     "refusals": {
+        "no_spare": "Plus d'autre carte",
         "not_now": "Pas maintenant",
         "name_shown": "Nom déjà vu",
         "choose": "Trouvé ou passe",
