@@ -1,22 +1,33 @@
-"""Starts the game; `foul` held at power-on leaves the REPL free instead."""
+"""Starts the game. Held at power-on, `foul` leaves the REPL free and `got` tests the hardware."""
 
 import gc
 
-# Leaves first, with the garbage of each import swept up: else what stays lies scattered over the
-# heap and no block is left that is large enough for a game.
-for _name in ("games.events", "games.errors", "games.rng", "games.editions", "games.timesup",
-              "games.session", "ui.font", "ui.measure", "ui.screens", "ui.tunes", "frame",
-              "files", "deckfile", "decks", "journal", "settings", "link", "requests", "menu",
-              "buttons", "buzzer", "display", "app"):  # fmt: skip
+from boards import pico as board
+from glass.buttons import held
+from glass.buzzer import Buzzer
+
+
+def start():
+    """The app to run, imported leaves first with the garbage of each import swept up: else what
+    stays lies scattered over the heap and no block is left that is large enough for a game."""
+    for name in ("games.events", "games.errors", "games.rng", "games.editions", "games.timesup",
+                 "games.session", "ui.font", "ui.measure", "ui.screens", "ui.tunes", "frame",
+                 "files", "deckfile", "decks", "journal", "settings", "link", "requests", "menu",
+                 "display", "app"):  # fmt: skip
+        gc.collect()
+        __import__("glass." + name)
     gc.collect()
-    __import__("glass." + _name)
-gc.collect()
+    if held(board.PINS["got"]):
+        from glass.selftest import SelfTest
 
-from boards import pico as board  # noqa: E402
-from glass.app import App  # noqa: E402
+        return SelfTest(board)
+    from glass.app import App
 
-app = App(board)
-if app.wants_repl():
-    app.free_repl()
+    return App(board)
+
+
+if held(board.PINS["foul"]):
+    Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
 else:
+    app = start()
     app.run()

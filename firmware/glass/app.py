@@ -462,7 +462,7 @@ class App:
             self._dirty = False
             self._drawn_s = (self.left_ms + 999) // 1000
             self.display.fb.fill(0)
-            screens.draw(self.display.fb, self)
+            self.draw(self.display.fb)
             self.display.show()
         wait = self.display.step(now, ticks_diff, ticks_add)
         if wait is None:
@@ -473,13 +473,9 @@ class App:
             wait = ticks_diff(self._probe_at, now)
         return wait
 
-    def wants_repl(self):
-        """True if `foul` is held at power-on or the laptop asked for a REPL."""
-        return self.buttons.held("foul")
-
-    def free_repl(self):
-        """Silence everything and give the serial port back to the REPL."""
-        self.buzzer.silence()
+    def draw(self, fb):
+        """The picture of this moment into a cleared frame."""
+        screens.draw(fb, self)
 
     def run(self):
         """For ever: step, then wait for the next thing due, an edge or a byte."""

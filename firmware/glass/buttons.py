@@ -16,7 +16,8 @@ class Buttons:
         """pins: {name: GPIO number}."""
         self.names = tuple(sorted(pins))
         self._pins = [Pin(pins[name], Pin.IN, Pin.PULL_UP) for name in self.names]
-        self._down = bytearray(len(self.names))
+        # A button that is down at power-on was pressed before: only its next press counts.
+        self._down = bytearray([1 - pin.value() for pin in self._pins])
         self._at = [ticks_ms() - DEBOUNCE_MS] * len(self.names)
         self._what = bytearray(RING)
         self._when = [0] * RING
@@ -48,9 +49,11 @@ class Buttons:
         """
         wait = None
         for index in range(len(self.names)):
-            left = DEBOUNCE_MS - ticks_diff(now, self._at[index])
             down = 1 - self._pins[index].value()
-            if down != self._down[index]:
+            changed = down != self._down[index]
+            # Read last: an edge that came in between has a new stamp, and the level is old then.
+            left = DEBOUNCE_MS - ticks_diff(now, self._at[index])
+            if changed:
                 if left <= 0:
                     self._push(index, down, now)
                 elif wait is None or left < wait:
@@ -71,9 +74,10 @@ class Buttons:
         self._tail = (self._tail + 1) % RING
         return self.names[what >> 1], bool(what & 1), at
 
-    def held(self, name):
-        """The level right now (power-on checks)."""
-        return not self._pins[self.names.index(name)].value()
+
+def held(pin):
+    """True if the button on GPIO `pin` is down now (power-on checks, before anything runs)."""
+    return not Pin(pin, Pin.IN, Pin.PULL_UP).value()
 
 
 def _handler(buttons, index):
