@@ -12,6 +12,7 @@ import struct
 MAGIC = b"BZD1"
 KINDS = ("names", "twentyq")
 CARDS_MAX = 10000
+CARD_MAX = 2000  # bytes of one card
 
 
 def pack(name, kind, cards):
@@ -53,12 +54,27 @@ class Reader:
         self.name = file.read(size).decode()
         self._index = 9 + size
 
+    def check(self, size):
+        """Raise ValueError unless the offsets lead from card to card to the end, at `size`."""
+        file = self._file
+        file.seek(self._index)
+        last = None
+        for _ in range(self.cards + 1):
+            word = file.read(4)
+            at = struct.unpack("<I", word)[0] if len(word) == 4 else 0
+            if not (at == self._index + 4 * (self.cards + 1) if last is None
+                    else 0 < at - last <= CARD_MAX):  # fmt: skip
+                raise ValueError("not a deck file")
+            last = at
+        if last != size:
+            raise ValueError("not a deck file")
+
     def fields(self, index):
         """(yellow, blue, yellow_note, blue_note) of card `index` (0..cards - 1)."""
         file = self._file
         file.seek(self._index + 4 * index)
         start, end = struct.unpack("<II", file.read(8))
-        if not 0 < end - start <= 2000:
+        if not 0 < end - start <= CARD_MAX:
             raise ValueError("card %d of the deck is damaged" % index)
         file.seek(start)
         fields = file.read(end - start).decode().split("\0")

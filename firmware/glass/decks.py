@@ -35,7 +35,7 @@ def open_deck(name):
     """A deckfile.Reader. Raises Refused if there is no such deck."""
     try:
         return deckfile.Reader(open(_path(name) + ".deck", "rb"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, AttributeError):  # or the name is no text
         raise Refused("no_deck", "There is no deck \"%s\" on the device: see `deck list`, or load "
                       "it with `deck load`." % name)  # fmt: skip
 
@@ -90,6 +90,7 @@ class Install:
                 reader = deckfile.Reader(file)
                 if reader.name != self.name:
                     raise ValueError
+                reader.check(self.size)
         except ValueError:
             self.abort()
             raise Refused("damaged", "What arrived is no deck: load it again.")

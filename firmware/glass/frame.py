@@ -6,6 +6,7 @@ newline: at most LINE_MAX bytes in all, so that it fits a 260-byte receive ring.
 
 LINE_MAX = 240
 PAYLOAD_MAX = LINE_MAX - 14
+REQUEST_MAX = 4096  # characters of one request, all its frames joined
 REQUEST, REPLY, EVENT, ACK = "?", "=", "!", "&"
 _KINDS = b"?=!&"
 

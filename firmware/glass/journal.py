@@ -125,7 +125,7 @@ def mark_synced(ident, size):
 def is_synced(ident):
     """True if the laptop has all of the game."""
     mark = files.read(ROOT + "/" + ident + "/synced")
-    return mark is not None and int(mark) == byte_size(ident)
+    return mark == str(byte_size(ident)).encode()
 
 
 def remove(ident):

@@ -8,7 +8,6 @@ from glass.games.errors import Refused
 
 READ_MAX = 64  # bytes a pass
 WRITE_MAX = 96
-REQUEST_MAX = 4096  # characters of one request, all its frames joined
 QUEUE_MAX = 12  # frames that may wait for a laptop that does not read
 
 
@@ -86,7 +85,7 @@ class Link:
             return
         if ident != self._ident or seq == 0:
             self._parts, self._ident, self._seq = [], ident, 0
-        if seq == self._seq and sum(len(part) for part in self._parts) < REQUEST_MAX:
+        if seq == self._seq and sum(len(part) for part in self._parts) < frame.REQUEST_MAX:
             self._parts.append(payload)
             self._seq += 1
         elif seq >= self._seq:
@@ -104,22 +103,20 @@ class Link:
         try:
             request = json.loads(text)
             if not isinstance(request, dict) or not isinstance(request.get("do"), str):
-                raise ValueError
-        except (ValueError, KeyError):
-            return '{"ok":false,"error":"request","text":"That is not a request."}'
-        try:
+                raise Refused("request", "A request is a JSON object with \"do\": update the tool.")
             reply = self._handle(request)
             reply["ok"] = True
+            return frame.ascii_json(json.dumps(reply))
         except Refused as refused:
-            reply = {"ok": False, "error": refused.code, "text": refused.args_text}
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            reply = {"ok": False, "error": "request",
-                     "text": "The request lacks something or has a wrong value: %s" % error}
+            code, text = refused.code, refused.args_text
         except MemoryError:
-            reply = {"ok": False, "error": "memory", "text": "The device has no memory for that."}
+            code, text = "memory", "The device has no memory for that."
         except OSError as error:
-            reply = {"ok": False, "error": "flash", "text": "The flash refused: %s" % error}
-        return frame.ascii_json(json.dumps(reply))
+            code, text = "flash", "The flash refused: %s" % error
+        except Exception as error:  # whatever a laptop sends, the game goes on
+            code = "request"
+            text = "The request has a wrong value: %s. Update the tool." % error
+        return frame.ascii_json(json.dumps({"ok": False, "error": code, "text": text}))
 
     def _reply(self, ident, reply):
         seq = 0

@@ -11,6 +11,17 @@ from glass.games.session import Session
 PROTOCOL = 1
 CHUNK_MAX = 114  # bytes of a file in one reply frame: 152 characters of base64
 
+NEEDS = {
+    "new": {"setup": dict},
+    "deck_begin": {"name": str, "bytes": int, "crc": int},
+    "deck_put": {"at": int, "data": str},
+    "deck_remove": {"name": str},
+    "read": {"file": str, "name": str, "at": int},
+    "synced": {"id": str, "bytes": int},
+    "settings_set": {"settings": dict},
+}
+WANTED = {dict: "an object", str: "a text", int: "a whole number from 0 to 4294967295"}
+
 
 class Requests:
     """`handle(request)` gives the reply dict or raises Refused."""
@@ -25,6 +36,12 @@ class Requests:
         if work is None:
             raise Refused("request", "This device knows no request \"%s\": update its firmware or "
                           "the tool." % request["do"])  # fmt: skip
+        needs = NEEDS.get(request["do"], {})
+        for key in needs:
+            value = request.get(key)
+            if type(value) is not needs[key] or needs[key] is int and not 0 <= value <= 0xFFFFFFFF:
+                raise Refused("request", "The request \"%s\" needs \"%s\", %s: update the tool."
+                              % (request["do"], key, WANTED[needs[key]]))  # fmt: skip
         reply = work(request)
         gc.collect()
         return reply
@@ -33,7 +50,7 @@ class Requests:
         import machine
 
         time_s = request.get("time")
-        if type(time_s) is int and time_s > 0:
+        if type(time_s) is int and 0 < time_s <= 0xFFFFFFFF:
             self._app.set_time(time_s)
         stat = os.statvfs("/")
         return {"name": "buzzglass", "version": self._app.version, "board": self._app.board.NAME,
@@ -68,9 +85,10 @@ class Requests:
         return {}
 
     def _do_deck_begin(self, request):
-        if self._install:
-            self._install.abort()
         self._not_in_play(request["name"])
+        install, self._install = self._install, None
+        if install:
+            install.abort()
         self._install = decks.Install(request["name"], request["bytes"], request["crc"])
         return {"at": 0}
 
@@ -103,6 +121,8 @@ class Requests:
         at, name = request["at"], request["name"]
         if request["file"] == "deck":
             data, size = decks.read_at(name, at, CHUNK_MAX)
+        elif request["file"] != "game":
+            raise Refused("request", "\"file\" must be deck or game: update the tool.")
         else:
             if name not in journal.ids():
                 raise Refused("no_game", "There is no game \"%s\" on the device." % name)

@@ -35,7 +35,13 @@ def complete(setup, deck):
 
 
 def _refuse(key, expected, got):
-    raise Refused(key, "%s must be %s, not %s." % (key, expected, repr(got)))
+    raise Refused(key, "%s must be %s, not %s." % (key, expected, _shown(got)))
+
+
+def _shown(got):
+    """A wrong value as text, cut short."""
+    text = repr(got)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _one_of(setup, key, choices, default):
@@ -68,12 +74,16 @@ def _bool(setup, key, default):
 def _name(key, value):
     if not isinstance(value, str) or not value.strip() or len(value) > 40:
         _refuse(key, "names of 1 to 40 letters", value)
-    return " ".join(value.split())
+    value = " ".join(value.split())
+    for letter in value:
+        if ord(letter) < 32 or ord(letter) == 127 or 0xD800 <= ord(letter) < 0xE000:
+            _refuse(key, "names without control characters", value)
+    return value
 
 
 def _players(players):
     if not isinstance(players, (list, tuple)) or not 3 <= len(players) <= 18:
-        count = len(players) if isinstance(players, (list, tuple)) else players
+        count = len(players) if isinstance(players, (list, tuple)) else _shown(players)
         raise Refused("players_range", "players must be 3 to 18 names, not %s." % count)
     return [_name("players", player) for player in players]
 
@@ -130,8 +140,9 @@ def _check_teams(teams, count):
 def _cards(setup, full, deck):
     if deck is None:
         if setup.get("deck") is not None:
-            raise Refused("deck", "The deck %s is not on the device." % repr(setup["deck"]))
-        if setup.get("draft"):
+            raise Refused("deck", "The deck %s is not on the device." % _shown(setup["deck"]))
+        _bool(setup, "peek", False)
+        if _bool(setup, "draft", False):
             raise Refused("draft", "A draft needs a deck: leave draft out with paper cards.")
         full["cards"] = _int(setup, "cards", 1, 200, 40)
         full["draft"] = full["peek"] = False
