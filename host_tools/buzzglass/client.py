@@ -55,11 +55,15 @@ class Client:
     def request(self, do: str, **args: Any) -> dict[str, Any]:
         """Send a request, return the reply without its "ok". Raises DeviceError, LinkError."""
         payload = json.dumps({"do": do, **args}, ensure_ascii=True, separators=(",", ":"))
+        if len(payload) > frame.REQUEST_MAX:
+            raise DeviceError(
+                f"The request '{do}' has {len(payload)} characters and the device takes "
+                f"{frame.REQUEST_MAX}: shorten the names in it.",
+                "too_long",
+            )
         self._id = (self._id + 1) & 0xFFFF
         text = None
         for seq, (part, last) in enumerate(frame.pieces(payload)):
-            if seq > 255:
-                raise DeviceError(f"The request '{do}' is too long to be sent.", "too_long")
             text = self._exchange(seq, part, last)
         try:
             reply = json.loads(text or "")

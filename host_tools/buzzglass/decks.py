@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Callable
@@ -20,6 +21,8 @@ SCREEN_WIDTH_PX = 128
 CARD_BYTES_MAX = 2000  # what glass.deckfile.Reader takes
 CARDS_MAX = 10000
 NAME_BYTES_MAX = 255
+CONTROL = "[\x00-\x1f\x7f]"
+csv.field_size_limit(1 << 30)  # a long cell is told with its line, as any name that is too long
 SAMPLES = Path(__file__).with_name("decks")
 
 Fits = Callable[[str], bool]
@@ -74,7 +77,9 @@ class Record:
 
 
 def clean(text: str) -> str:
-    """A name as it is stored: NFC, any white space as one space, none at the ends."""
+    """A name as it is stored: NFC, any white space as one space, none at the ends; half of a
+    surrogate pair, which no encoding has, as U+FFFD."""
+    text = re.sub("[\ud800-\udfff]", "\ufffd", text)
     return re.sub(r"\s+", " ", unicodedata.normalize("NFC", text.replace("\ufeff", ""))).strip()
 
 
@@ -101,12 +106,12 @@ def undrawable(text: str) -> str:
 def find(path: str | Path) -> Path:
     """The file, or the sample deck of that name if there is no such file. Raises ToolError."""
     path = Path(path)
-    if path.is_file():
+    if os.path.isfile(path):  # False too for a name that is too long or has a NUL
         return path
-    if path.is_dir():
+    if os.path.isdir(path):
         raise ToolError(f"{path} is a folder: name a deck file in it.")
     sample = SAMPLES / f"{path.name}.csv"
-    if path.parent == Path(".") and sample.is_file():
+    if path.parent == Path(".") and os.path.isfile(sample):
         return sample
     raise ToolError(f"There is no file {path}: check the name, or the folder you are in.")
 
@@ -123,8 +128,8 @@ def parse_deck(path: str | Path, name: str | None = None, fits: Fits | None = No
         data = path.read_bytes()
     except OSError as error:
         raise ToolError(f"Cannot read {path} ({error.strerror}): check its permissions.")
-    if not deck.name or len(deck.name.encode()) > NAME_BYTES_MAX:
-        deck.error(1, "", deck.name, "the deck's name must have 1 to 255 bytes: use --name")
+    if not deck.name or re.search(CONTROL, deck.name) or len(deck.name.encode()) > NAME_BYTES_MAX:
+        deck.error(1, "", deck.name, "the deck's name must be a text of 1 to 255 bytes: use --name")
         return deck
     suffix = path.suffix.lower()
     if suffix in (".xlsx", ".xls", ".ods", ".numbers"):
@@ -181,17 +186,22 @@ def _txt_records(text: str) -> list[Record]:
     return [Record(number, {"yellow": line}) for number, line in enumerate(lines, 1)]
 
 
+class _Object(list[tuple[str, Any]]):
+    """An object of JSON as it was written, a key that comes twice included."""
+
+
 def _json_records(text: str, deck: Deck) -> list[Record]:
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_Object)
     except ValueError as error:
         line = getattr(error, "lineno", 1)
-        deck.error(line, "", "", f"this is not JSON: {getattr(error, 'msg', error)}")
+        what = getattr(error, "msg", "a number is too long")
+        deck.error(line, "", "", f"this is not JSON: {what}")
         return []
     except RecursionError:
         deck.error(1, "", "", "this JSON is nested too deep: write a list of names")
         return []
-    if not isinstance(value, list):
+    if not isinstance(value, list) or isinstance(value, _Object):
         deck.error(1, "", "", "the file must hold a list of names or of objects")
         return []
     records = []
@@ -200,20 +210,23 @@ def _json_records(text: str, deck: Deck) -> list[Record]:
         if isinstance(item, str):
             records.append(Record(number, {"yellow": item}))
             continue
-        if not isinstance(item, dict):
+        if not isinstance(item, _Object):
             deck.error(number, "", json.dumps(item)[:80], "neither a name nor an object")
             continue
-        if "clues" in item or "answer" in item:
+        keys = [_key(key) for key, _ in item]
+        if "clues" in keys or "answer" in keys:
             deck.kind = "twentyq"
             deck.error(number, "clues", "", "20 Questions decks are not read yet: use names")
             return []
         cells = {}
-        for key, cell in item.items():
-            column = _column(key, [_key(other) for other in item])
+        for key, cell in item:
+            column = _column(key, keys)
             if column is None:
                 if key not in unknown:
-                    deck.warn(number, key, key, "unknown column, left out")
+                    deck.warn(number, clean(key), clean(key), _left_out(key))
                 unknown.add(key)
+            elif column in cells:
+                deck.error(number, column, clean(key), "this key is there twice")
             elif cell is not None and not isinstance(cell, str):
                 deck.error(number, column, json.dumps(cell)[:80], "must be a text in quotes")
             else:
@@ -223,6 +236,13 @@ def _json_records(text: str, deck: Deck) -> list[Record]:
             continue
         records.append(Record(number, cells))
     return records
+
+
+def _left_out(header: str) -> str:
+    """Why a column was passed over."""
+    if other := ALIASES.get(_key(header)):
+        return f'left out: the column "{other}" is there too'
+    return "unknown column, left out"
 
 
 def _key(header: str) -> str:
@@ -286,7 +306,7 @@ def _csv_records(text: str, deck: Deck) -> list[Record]:
             deck.error(line, column, clean(cell), "this column is there twice")
             column = None
         elif column is None and clean(cell):
-            deck.warn(line, clean(cell), clean(cell), "unknown column, left out")
+            deck.warn(line, clean(cell), clean(cell), _left_out(cell))
         columns.append(column)
     if "yellow" not in columns:
         deck.warnings.clear()
@@ -320,6 +340,10 @@ def _judge(deck: Deck, records: list[Record], fits: Fits, undrawable: Callable[[
     has_blue = any(card["blue"] for _, card in kept)
     seen: dict[tuple[str, str], int] = {}
     for line, card in kept:
+        for column in COLUMNS:
+            if control := re.search(CONTROL, card[column]):
+                problem = f"has the control character U+{ord(control.group()):04X}: remove it"
+                deck.error(line, column, card[column], problem)
         for column in ("yellow", "blue") if has_blue else ("yellow",):
             name = card[column]
             if not name:

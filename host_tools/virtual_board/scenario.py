@@ -69,7 +69,12 @@ def _object(text: str, line: int) -> dict[str, Any]:
     try:
         value = json.loads(text, object_pairs_hook=once, parse_constant=constant)
     except (ValueError, RecursionError) as error:
-        raise BadScenario(line, f"this is not JSON: {getattr(error, 'msg', error)}.")
+        what = getattr(error, "msg", "a number is too long, or it is nested too deep")
+        raise BadScenario(line, f"this is not JSON: {what}.")
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise BadScenario(line, "it has half of a surrogate pair, \\ud800 to \\udfff: remove it.")
     if not isinstance(value, dict):
         raise BadScenario(line, "a line must be one JSON object in { }.")
     return value
@@ -140,7 +145,7 @@ def check_step(keys: dict[str, Any], line: int) -> Step:
     if "screenshot" in keys:
         name = keys["screenshot"]
         good = isinstance(name, str) and name.lower().endswith(".png") and len(name) > 4
-        if not good or Path(name).is_absolute() or ".." in Path(name).parts:
+        if not good or Path(name).is_absolute() or ".." in Path(name).parts or "\0" in name:
             raise BadScenario(line, '"screenshot" must be a file name that ends in .png.')
     if "call" in keys:
         words = keys["call"]
@@ -250,7 +255,7 @@ class Player:
                     raise BadScenario(line, '"deck" must be the name of a deck file.')
                 path = self.folder / setup["deck"]
                 sample = decks.SAMPLES / f"{setup['deck']}.csv"
-                if not path.is_file() and sample.is_file():
+                if not os.path.isfile(path) and os.path.isfile(sample):
                     path = sample
                 deck = decks.parse_deck(path)
                 tool = cli.Tool(out=io.StringIO(), clock=self.clock, as_json=True)

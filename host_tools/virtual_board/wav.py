@@ -27,7 +27,7 @@ def save(path: str, changes: Iterable[tuple[float, int, int]], end_s: float) -> 
         for _ in range(count):
             out += high if phase < part else low
             phase = (phase + step) % 1.0
-    with wave.open(path, "wb") as file:
+    with open(path, "wb") as raw, wave.open(raw, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(RATE_HZ)

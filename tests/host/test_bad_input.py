@@ -1,0 +1,159 @@
+"""Whatever a laptop or a file says: a sentence, nothing lost, and the firmware goes on."""
+
+import importlib.util
+import json
+import struct
+from binascii import b2a_base64, crc32
+
+import pytest
+
+from buzzglass import decks
+from buzzglass.client import Client
+from buzzglass.errors import DeviceError
+from glass import deckfile
+
+WRONG = (None, True, -1, 1.5, 10**30, -(10**30), 1e300, "", "x" * 300, [], {}, [[]], {"a": [1]})
+NEEDS = {
+    "new": ("setup",),
+    "deck_begin": ("name", "bytes", "crc"),
+    "deck_put": ("at", "data"),
+    "deck_remove": ("name",),
+    "read": ("file", "name", "at"),
+    "synced": ("id", "bytes"),
+    "settings_set": ("settings",),
+}
+SETUP = {"game": "timesup", "edition": "en", "players": ["Ann", "Bob", "Cid", "Dee"], "cards": 5}
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory):
+    if importlib.util.find_spec("micropython_unix") is None:
+        pytest.skip("the virtual board is not installed")
+    from virtual_board.device import VirtualDevice
+
+    device = VirtualDevice(tmp_path_factory.mktemp("flash") / "flash.bin")
+    device.power_on()
+    device.run_until(1_000_000)
+    yield device
+    device.close()
+
+
+@pytest.fixture
+def client(board):
+    from virtual_board.device import VirtualTransport
+
+    client = Client(VirtualTransport(board), first_id=board.now_us // 1000 & 0xFFFF)
+    if not client.request("games")["games"]:
+        client.request("new", setup=SETUP)
+    client.game = client.request("games")["games"][-1]["id"]
+    yield client
+    assert board.crash is None and board.on
+    assert client.request("status")["state"]["game_id"] == client.game
+
+
+def refused(client, do, **args):
+    with pytest.raises(DeviceError) as caught:
+        client.request(do, **args)
+    assert len(str(caught.value)) > 15
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("do", NEEDS)
+def test_requests_of_the_wrong_shape(client, do):
+    good = {"setup": SETUP, "name": "x", "bytes": 10, "crc": 1, "at": 0, "data": "AAAA",
+            "file": "game", "id": client.game, "settings": {}}  # fmt: skip
+    if do == "read":
+        good["name"] = client.game
+    for key in NEEDS[do]:
+        args = {other: good[other] for other in NEEDS[do]}
+        kind = type(args[key])
+        for value in WRONG:
+            if type(value) is not kind or kind is int and not 0 <= value < 2**32:
+                assert f'"{key}"' in refused(client, do, **{**args, key: value})
+        del args[key]
+        assert f'"{key}"' in refused(client, do, **args)
+    assert client.request("synced", id=client.game, bytes=0) == {}
+
+
+@pytest.mark.parametrize("key", [*SETUP, "teams", "deck", "colour", "draft", "turn_s", "seed",
+                                 "order", "team_names", "language", "peek", "bogus"])  # fmt: skip
+def test_set_ups_of_the_wrong_shape(client, key):
+    for value in WRONG[2:] + ([1, 2, 3, 4], ["a", "b", "c", "\0"], ["a", "b", "c", "\ud800"]):
+        said = refused(client, "new", setup={**SETUP, key: value})
+        assert key in said and len(said) < 400
+
+
+def test_settings_of_the_wrong_shape(client):
+    before = client.request("settings_get")
+    for key in before["settings"]:
+        for value in WRONG[2:]:
+            assert key in refused(client, "settings_set", settings={"volume": 1, key: value})
+    assert client.request("settings_get") == before
+
+
+def upload(client, name, data):
+    client.request("deck_begin", name=name, bytes=len(data), crc=crc32(data))
+    text = b2a_base64(data, newline=False).decode()
+    client.request("deck_put", at=0, data=text)
+    return client.request("deck_end")
+
+
+def test_a_deck_that_is_damaged_leaves_the_old_one(client):
+    good = bytes(deckfile.pack("mine", "names", [("Ann", "", "", ""), ("Bob", "", "", "")]))
+    assert upload(client, "mine", good)["cards"] == 2
+    at = 9 + len("mine")
+    for offset in (0, 1, 2**31, 2**32 - 1):
+        for place in range(3):
+            bad = bytearray(good)
+            struct.pack_into("<I", bad, at + 4 * place, offset)
+            with pytest.raises(DeviceError, match="load it again"):
+                upload(client, "mine", bytes(bad))
+    for bad in (b"", good[:8], good[:-1], good + b"x", good[:at], b"\xff" * 40):
+        with pytest.raises(DeviceError, match="load it again"):
+            upload(client, "mine", bad)
+    assert client.read_file("deck", "mine") == good
+    client.request("deck_begin", name="mine", bytes=9, crc=0)
+    refused(client, "deck_begin", name="mine", bytes=2**31, crc=0)
+    assert "begin again" in refused(client, "deck_put", at=0, data="AAAA")
+
+
+def test_a_time_that_is_none_is_passed_over(client):
+    client.request("hello", time=1_700_000_000)
+    for value in WRONG:
+        client.request("hello", time=value)
+    client.game = client.request("new", setup=SETUP)["game_id"]
+    text = client.read_file("game", client.game).split(b"\n")[0]
+    assert 1_700_000_000 <= json.loads(text)["started"] < 1_700_000_100
+
+
+def test_a_request_that_is_too_long(client):
+    said = refused(client, "new", setup={**SETUP, "players": ["x" * 5000, "b", "c", "d"]})
+    assert "4096" in said and "shorten" in said
+
+
+def test_a_deck_s_characters(tmp_path):
+    def problems(text):
+        path = tmp_path / "deck.json"
+        path.write_text(text)
+        deck = decks.parse_deck(path, fits=lambda name: True)
+        json.dumps(deck.report(), ensure_ascii=False).encode()
+        return [(p["line"], p["column"], p["problem"]) for p in deck.errors + deck.warnings]
+
+    assert problems(r'["A", "B\u0000C"]') == [
+        (2, "yellow", "has the control character U+0000: remove it")
+    ]
+    ((line, column, _),) = problems(r'[{"name": "A", "note": "\u0001"}]')
+    assert (line, column) == (1, "yellow_note")
+    assert problems(r'["\ud800"]') == []  # stored as U+FFFD
+    assert len(problems(r'[{"\ud800": 1, "name": "A"}]')) == 1
+    for twice in ('[{"name": "A", "name": "B"}]', '[{"yellow": "A", "Yellow": "B"}]'):
+        assert problems(twice) == [(1, "yellow", "this key is there twice")]
+    assert problems('[{"name": "A", "yellow": "B"}]') == [
+        (1, "name", 'left out: the column "yellow" is there too')
+    ]
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b", ".", ""])
+def test_names_that_are_no_files(run, name):
+    status, value, said = run("deck", "check", name)
+    assert (status, value) == (1, None) and "unexpected" not in said and ":" in said
