@@ -305,6 +305,7 @@ class App:
             self._deadline = self._checkpoint = None
             if running and self.game.phase != "paused":
                 self._guard = ticks_add(at, GUARD_MS)
+                self._lockout = None
         self.message = None
         self.tell(name)
         return True
@@ -408,6 +409,7 @@ class App:
         settle = self.buttons.settle(now)
         if self.buttons.pending():
             return 0
+        self._guarded(now)  # a guard that is over must not come back as ticks_ms wraps
         wait = _sooner(settle, self._holds(now))
         if self._deadline is not None:
             wait = _sooner(wait, self._clock(now))

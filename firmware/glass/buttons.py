@@ -1,11 +1,12 @@
 """Four buttons to ground: edges stamped and debounced in the interrupt handler."""
 
-from time import ticks_diff, ticks_ms
+from time import ticks_add, ticks_diff, ticks_ms
 
 import micropython
 from machine import Pin
 
 DEBOUNCE_MS = 25  # contacts bounce up to 20 ms; the first edge counts, the rest are looked past
+IDLE_MS = 1 << 20  # stamps older than this are moved up: ticks_diff is wrong after 6 days
 RING = 64  # edges that may wait while a pass is busy
 
 
@@ -60,6 +61,8 @@ class Buttons:
                     wait = left
             elif 0 < left and (wait is None or left < wait):
                 wait = left
+            elif left < -IDLE_MS:
+                self._at[index] = ticks_add(now, -DEBOUNCE_MS)
         return wait
 
     def pending(self):
