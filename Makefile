@@ -18,6 +18,9 @@ $(STAMP): pyproject.toml host_tools/build_fonts.py
 demo: $(STAMP) ## a whole game of 12 cards played by itself, synced, with its score pad and pictures
 	@$(BIN)/python host_tools/demo.py
 
+play: $(STAMP) ## the virtual device in a web page, to play on
+	@$(BIN)/buzzglass sim play
+
 screens: $(STAMP) ## a contact sheet of all screens in both languages: build/screens.png
 	@$(BIN)/python host_tools/screens.py
 
@@ -39,4 +42,4 @@ firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
 clean: ## remove what was built
 	rm -rf build .venv
 
-.PHONY: help setup demo screens test lint check bench firmware clean
+.PHONY: help setup demo play screens test lint check bench firmware clean

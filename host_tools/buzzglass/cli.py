@@ -347,13 +347,14 @@ def deck_show(tool: Tool, name: str) -> None:
 def deck_pull(tool: Tool, name: str, file: str | None) -> None:
     """Write a deck on the device to a CSV file (NAME.csv by default)."""
     target = Path(file or f"{name}.csv".replace("/", "-"))
-    if target.exists():
+    if os.path.exists(target):
         raise ToolError(f"{target} is there already: name another file.")
     name, cards = _pull(tool, name)
     try:
         target.write_text(decks.to_csv(cards), encoding="utf-8", newline="")
-    except OSError as error:
-        raise ToolError(f"Cannot write {target} ({error.strerror}): name another file.")
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", error)
+        raise ToolError(f"Cannot write {target} ({what}): name another file.")
     done = {"name": name, "cards": len(cards), "file": str(target)}
     tool.result(done, f"{escape(name)}: {len(cards)} cards written to {escape(str(target))}.")
 
@@ -524,7 +525,7 @@ def sim_run(
     tool: Tool, file: Path, shots: Path | None, wav: Path | None, trace: Path | None, mpy: bool
 ) -> int:
     """Play a scenario on the virtual device."""
-    if not file.is_file():
+    if not os.path.isfile(file):  # False too for a name that is too long
         raise ToolError(f"There is no file {file}: check the name, or the folder you are in.")
     try:
         from virtual_board import scenario
@@ -534,6 +535,21 @@ def sim_run(
         )
     json_out = tool.out if tool.as_json else None
     return int(scenario.run(file, json_out=json_out, shots=shots, wav=wav, trace=trace, mpy=mpy))
+
+
+@_command(sim, "play")
+@click.option("--http", type=click.IntRange(0, 65535), default=8000, help="The page's port.")
+@click.option("--tcp", type=click.IntRange(0, 65535), default=8266, help="The serial port's.")
+@click.option("--flash", type=click.Path(path_type=Path), help="File that keeps the flash.")
+def sim_play(tool: Tool, http: int, tcp: int, flash: Path | None) -> int:
+    """Play on the virtual device in a web page, in real time; a port 0 is any free one."""
+    try:
+        from virtual_board import play
+    except ImportError as error:
+        raise ToolError(
+            f"The virtual device is not installed ({error}): pip install 'buzzglass[sim]'."
+        )
+    return int(play.run(http, tcp, flash, tool.out))
 
 
 def main(
