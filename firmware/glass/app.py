@@ -124,7 +124,7 @@ class App:
                 else:
                     session = None  # it was left: the menu may offer it again
                     break
-        except (OSError, ValueError, KeyError, Refused):
+        except Exception:  # a damaged game does not keep the device from starting
             return
         if session is None:
             return

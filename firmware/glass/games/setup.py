@@ -23,6 +23,8 @@ def complete(setup, deck):
     full = {"game": game, "turn_s": _int(setup, "turn_s", *TURN_S[game], default=30),
             "seed": _int(setup, "seed", 0, 0xFFFFFFFF, None), "deck": None}  # fmt: skip
     if game == "timer":
+        if setup.get("deck") is not None:
+            raise Refused("deck", "The timer uses no deck: leave deck out.")
         full["language"] = _one_of(setup, "language", LANGUAGES, None)
         return full
     edition = full["edition"] = _one_of(setup, "edition", tuple(sorted(EDITIONS)), "en")
