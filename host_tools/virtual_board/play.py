@@ -231,7 +231,8 @@ class Play:
         origin = request.headers.get("Origin")
         if origin is not None and origin != f"http://{request.host}":
             raise web.HTTPForbidden()
-        socket = web.WebSocketResponse(heartbeat=20, max_msg_size=4096)
+        _only_here(request)
+        socket = web.WebSocketResponse(timeout=1.0, heartbeat=20, max_msg_size=4096)
         await socket.prepare(request)
         page = Page(socket)
         self.pages.add(page)
@@ -255,6 +256,8 @@ class Play:
         self.writers.add(writer)
         try:
             while data := await reader.read(4096):
+                if b" HTTP/1." in data:  # a page of some site, not a program
+                    break
                 self.do("serial", data)
         except (ConnectionError, asyncio.CancelledError):
             pass
@@ -271,9 +274,13 @@ class Play:
             self.do("serial", data)
 
 
-async def _file(request: web.Request) -> web.StreamResponse:
+def _only_here(request: web.Request) -> None:
     if request.url.host not in (HOST, "localhost"):  # a foreign name that resolves to here
         raise web.HTTPForbidden()
+
+
+async def _file(request: web.Request) -> web.StreamResponse:
+    _only_here(request)
     path = PAGE / (request.match_info.get("name") or "index.html")
     return web.Response(
         body=path.read_bytes(), content_type=TYPES[path.suffix], charset="utf-8", headers=HEADERS
@@ -299,8 +306,9 @@ def _open_flash(path: Path, stack: contextlib.ExitStack) -> None:
     """Lock the image, making a blank one if there is none."""
     try:
         file = stack.enter_context(os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b"))
-    except OSError as error:
-        raise PlayError(f"Cannot use {path} ({error.strerror}): name another flash file.")
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", error)
+        raise PlayError(f"Cannot use {path} ({what}): name another flash file.")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

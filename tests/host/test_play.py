@@ -65,8 +65,9 @@ async def press_start(url):
                     if len(frames) == 1:
                         await socket.send_str('{"button": "start", "down": true}')
                         await socket.send_str('{"button": "start", "down": false}')
-        with pytest.raises(aiohttp.WSServerHandshakeError):
-            await session.ws_connect(url + "/socket", origin="http://elsewhere.example")
+        for headers in ({"Origin": "http://elsewhere.example"}, {"Host": "elsewhere.example"}):
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await session.ws_connect(url + "/socket", headers=headers)
     return frames
 
 

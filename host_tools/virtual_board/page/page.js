@@ -57,7 +57,8 @@ window.addEventListener("resize", fit);
 // -- sound --------------------------------------------------------------------------------------
 
 let audio = null, wave = null, level = null, latest = 0, last = [0, 0, 0];
-let muted = localStorage.getItem("muted") === "yes";
+let muted = false;
+try { muted = localStorage.getItem("muted") === "yes"; } catch { /* nothing may be kept */ }
 
 // Browsers let a page sound only after a person has touched it.
 function wakeAudio() {
@@ -86,7 +87,7 @@ function play([ago, hz, duty]) {
 
 function setMuted(now) {
   muted = now;
-  localStorage.setItem("muted", now ? "yes" : "no");
+  try { localStorage.setItem("muted", now ? "yes" : "no"); } catch { /* not kept */ }
   $("sound").setAttribute("aria-checked", String(!muted));
   play(last);
 }
