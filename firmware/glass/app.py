@@ -33,6 +33,7 @@ MESSAGE_MS = 2500
 CHECKPOINT_MS = 4500  # a power cut costs at most 5 s of a turn
 QUIET_MS = 300  # no flash before a deadline: interrupts wait while it is busy
 REFRESH_MS = 1000
+SWEEP_MS = 30  # a garbage collection takes less
 PROBE_MS = 2000
 JUDGEMENTS = ("got", "pass", "foul")
 
@@ -55,6 +56,7 @@ class App:
         self._words = {}
         self._language = None
         self._epoch = None
+        self._sweep = True
         self._deadline = self._checkpoint = self._guard = self._lockout = None
         self._message_until = self._drawn_s = self._probe_at = None
         self._touched = ticks_ms()
@@ -262,6 +264,7 @@ class App:
         if tune:
             self.play(tune)
         self._journal.append(kind, value)
+        self._sweep = True
         if drafting and self.game.phase != "draft":
             self._mark_played()
         self._dirty = True
@@ -486,6 +489,10 @@ class App:
             while not (self.stopping and self.link.idle()):
                 wait = self.step(ticks_ms())
                 if wait > 0:
+                    if self._sweep and wait > SWEEP_MS:
+                        # Now nobody waits; left to itself, garbage would cut the heap in pieces.
+                        self._sweep = False
+                        gc.collect()
                     self._timer_due = False
                     self._timer.init(mode=machine.Timer.ONE_SHOT, period=wait,
                                      callback=self._on_timer)  # fmt: skip

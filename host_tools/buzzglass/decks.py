@@ -90,7 +90,7 @@ def fits_screen(text: str) -> bool:
 
         return measure.fit(text, SCREEN_WIDTH_PX) is not None
     except (ImportError, OSError) as error:
-        raise ToolError(f"The fonts are missing ({error}): build them with 'make fonts'.")
+        raise ToolError(f"The fonts are missing ({error}): build them with 'make setup'.")
 
 
 def undrawable(text: str) -> str:

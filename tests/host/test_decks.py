@@ -194,7 +194,7 @@ def test_missing_fonts_are_told_in_a_sentence(tmp_path, monkeypatch):
 
     monkeypatch.setattr(measure, "fit", fit)
     (tmp_path / "cards.txt").write_text("M\n")
-    with pytest.raises(ToolError, match="make fonts"):
+    with pytest.raises(ToolError, match="make setup"):
         decks.parse_deck(tmp_path / "cards.txt")
 
 
