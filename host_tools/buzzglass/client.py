@@ -58,7 +58,7 @@ class Client:
         if len(payload) > frame.REQUEST_MAX:
             raise DeviceError(
                 f"The request '{do}' has {len(payload)} characters and the device takes "
-                f"{frame.REQUEST_MAX}: shorten the names in it.",
+                f"{frame.REQUEST_MAX}: shorten what is in it.",
                 "too_long",
             )
         self._id = (self._id + 1) & 0xFFFF

@@ -151,6 +151,8 @@ def check_step(keys: dict[str, Any], line: int) -> Step:
         words = keys["call"]
         if not (isinstance(words, list) and words and all(isinstance(w, str) for w in words)):
             raise BadScenario(line, '"call" must be a list of texts: the command\'s words.')
+        if any("\0" in word for word in words):
+            raise BadScenario(line, '"call": no command line has a NUL character: remove it.')
         if "status" in keys and type(keys["status"]) is not int:
             raise BadScenario(line, '"status" must be a whole number.')
     return Step(line, keys, at, max([at] + [edge[0] for edge in edges]), edges)
