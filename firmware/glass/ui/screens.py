@@ -150,11 +150,11 @@ def _ready(fb, view, word):
         scores = word["left"] % (_seconds(game.left_ms) + " s")
     _header(fb, word["round"] % game.round, scores)
     who = setup["players"][game.speaker]
-    if game.partner is None:
-        _block(fb, who, 14, 27)
-    else:
-        _block(fb, who, 14, 17)
-        _text(fb, word["with"] % setup["players"][game.partner], 0, 41, align=1)
+    _block(fb, who, 14, 17)
+    calls = word["calls"] % game.caller()
+    if game.partner is not None:
+        calls = word["with"] % setup["players"][game.partner] + " – " + calls
+    _text(fb, calls, 0, 41, align=1)
     rule = word["rule_%s_%d" % (setup["edition"], game.round)]
     face, lines = fit(rule, WIDTH, 22, ("small", "tiny")) or (font("tiny"), [rule])
     for at, line in enumerate(lines):

@@ -12,6 +12,7 @@ WORDS = {
     "round": "Round %d",
     "round_over": "Round %d is over",
     "with": "with %s",
+    "calls": "Go: %s",
     "rule_en_1": "Say or do anything; no part of the name, no rhyme",
     "rule_en_2": "One word, one guess; passing allowed",
     "rule_en_3": "Mime and sounds only, one guess",

@@ -12,6 +12,7 @@ WORDS = {
     "round": "Manche %d",
     "round_over": "Fin de la manche %d",
     "with": "avec %s",
+    "calls": "Top : %s",
     "rule_en_1": "Tout dire, tout faire\u00a0; ni partie du nom, ni rime",
     "rule_en_2": "Un seul mot, un essai\u00a0; on peut passer",
     "rule_en_3": "Mimes et sons seulement, un essai",
