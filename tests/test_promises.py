@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from buzzglass.client import Client
+from glass import deckfile
 from virtual_board import device, scenario
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,3 +63,28 @@ def test_a_game_fits_with_20_kb_to_spare(tmp_path, monkeypatch, cards_in_deck):
     monkeypatch.setitem(device.HEAP, True, f"{96 - 10 + 16}wK")
     status, lines = play(whole_game(tmp_path, cards_in_deck), mpy=True)
     assert status == 0, lines[-2000:]
+
+
+def test_the_same_game_leaves_the_same_flash_image(tmp_path):
+    images = []
+    for name in ("one", "two"):
+        flash = tmp_path / name
+        board = device.VirtualDevice(flash)
+        board.power_on()
+        board.run_until(1_000_000)
+        client = Client(device.VirtualTransport(board), first_id=1)
+        data = deckfile.pack("d", "names", [(f"Person {n}", "", "", "") for n in range(20)])
+        client.upload_deck("d", "names", 20, data)
+        client.request("new", setup={"game": "timesup", "players": ["Ann", "Bob", "Cid", "Dee"],
+                                     "deck": "d", "cards": 5, "draft": False})  # fmt: skip
+        t = board.now_us
+        for button in ("start", "start", "got", "got", "foul"):
+            t += 1_000_000
+            board.edge(t, button, True)
+            board.edge(t + 80_000, button, False)
+        board.run_until(t + 2_000_000)
+        assert board.state()["phase"] == "review"
+        board.power_off()
+        images.append(flash.read_bytes())
+    assert images[0] == images[1]
+    assert b"Person 7" in images[0]
