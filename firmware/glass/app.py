@@ -165,9 +165,9 @@ class App:
             deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
                     "blue": reader.has_blue}  # fmt: skip
             reader.close()
-        setup = _complete(wanted, deck)
-        if setup.get("seed") is None:
-            setup["seed"] = self.entropy()
+        # The seed is drawn here, not kept with the choices: the same game again is dealt anew.
+        drawn = wanted.get("seed") is None
+        setup = _complete(dict(wanted, seed=self.entropy()) if drawn else wanted, deck)
         setup["game_id"] = journal.next_id(os.urandom(4))
         setup["started"] = self.time_s()
         setup["deal"] = None

@@ -379,14 +379,14 @@ def _teams(text: str) -> list[list[int]]:
     try:
         return [[int(seat) for seat in team.split(",")] for team in text.split("/")]
     except ValueError:
-        raise click.UsageError("--teams takes seats from 0, such as 0,2/1,3, or 'ring'.")
+        raise click.UsageError("--teams takes seats from 0, such as 0,2/1,3, or 'ring', or 'lot'.")
 
 
 @_command(cli, "new")
 @click.option("--game", type=click.Choice(["timesup", "timer"]), default="timesup")
 @click.option("--edition", type=click.Choice(["en", "fr"]))
 @click.option("--players", help="Names by seat, clockwise: Ann,Bob,Cid,Dee.")
-@click.option("--teams", help="Seats by team: 0,2/1,3; or 'ring'.")
+@click.option("--teams", help="Seats by team: 0,2/1,3; or 'ring'; or 'lot' to draw them.")
 @click.option("--team-names", help="Names of the teams: Reds/Blues.")
 @click.option("--deck", help="A deck on the device; without it, paper cards.")
 @click.option("--colour", "--color", type=click.Choice(["yellow", "blue"]))
@@ -407,7 +407,7 @@ def new(
     elif setup["game"] != "timer":
         raise click.UsageError("Who plays? Give --players Ann,Bob,Cid,Dee.")
     if teams is not None:
-        setup["teams"] = "ring" if teams == "ring" else _teams(teams)
+        setup["teams"] = teams if teams in ("ring", "lot") else _teams(teams)
     if team_names is not None:
         setup["team_names"] = _names(team_names, "--team-names", "/")
     with tool.device() as client:

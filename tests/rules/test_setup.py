@@ -95,3 +95,14 @@ def test_a_short_deck_names_the_most_that_would_do():
 def test_a_ring_may_be_asked_for_in_either_edition():
     assert setup("en", 5, teams="ring")["teams"] == "ring"
     assert setup("fr", 9, teams="ring")["team_names"] == []
+
+
+def test_teams_drawn_by_lot_are_whole_and_differ_with_the_seed():
+    seen = set()
+    for seed in range(40):
+        wanted = {"players": list("ABCDEF"), "teams": "lot", "seed": seed}
+        teams = complete(wanted, None)["teams"]
+        assert sorted(seat for team in teams for seat in team) == [0, 1, 2, 3, 4, 5]
+        assert [len(team) for team in teams] == [2, 2, 2]
+        seen.add(str(sorted(teams)))
+    assert len(seen) > 8  # of 15 ways to pair six

@@ -2,10 +2,13 @@
 
 from glass.games.editions import EDITIONS, RING, team_count
 from glass.games.errors import Refused
+from glass.games.rng import Rng
 
 KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards",
         "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring")  # fmt: skip
 LANGUAGES = ("en", "fr")
+LOT = "lot"
+LOT_TWIST = 0x1077E5  # another stream than the deal's, which has the same seed
 TURN_S = {"timesup": (10, 120), "timer": (1, 3600)}
 
 
@@ -97,12 +100,15 @@ def _teams(setup, full):
         if teams is not None and teams != RING:
             raise Refused("ring", "A ring has no teams: leave out either ring or teams.")
         teams = RING
-    if teams is None:
+    if teams is None or teams == LOT:
         wanted = team_count(full["edition"], count)
         if wanted == RING:
             teams = RING
         else:
-            teams = [list(range(first, count, wanted)) for first in range(wanted)]
+            seats = list(range(count))
+            if teams == LOT:  # a seat keeps its place at the table; who is with whom is chance
+                Rng((full["seed"] or 0) ^ LOT_TWIST).shuffle(seats)
+            teams = sorted([sorted(seats[first::wanted]) for first in range(wanted)])
     if teams == RING:
         if count % 2 == 0 or count > 11:
             raise Refused("teams", "A ring is for an odd number of players from 3 to 11, not %d."
@@ -125,7 +131,7 @@ def _teams(setup, full):
 
 def _check_teams(teams, count):
     if not isinstance(teams, (list, tuple)) or not 2 <= len(teams) <= 8:
-        _refuse("teams", 'a list of 2 to 8 teams, or "ring"', teams)
+        _refuse("teams", 'a list of 2 to 8 teams, "ring" or "lot"', teams)
     seats = []
     for team in teams:
         if not isinstance(team, (list, tuple)) or len(team) < 2:
