@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from firmware_uses import used
 
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = {
@@ -37,30 +38,15 @@ def _known(folder: Path, module: str) -> str:
     return "\n".join(texts)
 
 
-def used() -> set[tuple[str, str]]:
-    """(module, attribute) pairs in the firmware: attributes, from-imports, methods of classes."""
-    found = set()
-    for path in (ROOT / "firmware").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.module in MODULES:
-                found |= {(node.module, alias.name) for alias in node.names}
-            elif isinstance(node, ast.Attribute):
-                owner = node.value
-                if isinstance(owner, ast.Name) and owner.id in MODULES:
-                    found.add((owner.id, node.attr))
-                elif isinstance(owner, ast.Name) and owner.id in ("Pin", "I2C", "PWM"):
-                    found.add(("machine", node.attr))
-    return found
-
-
 @pytest.mark.parametrize("board", STUBS)
 def test_what_the_firmware_uses_exists_on_the_board(board):
     folder = _stub_folder(board)
-    pairs = used()
+    pairs = used(MODULES)
     assert ("time", "ticks_ms") in pairs and ("machine", "idle") in pairs
     for module, attribute in sorted(pairs):
         text = _known(folder, module)
         assert text, f"no stub of {module} for {board}"
+        attribute = attribute.split(".")[-1]
         pattern = rf"\b(def|class) {attribute}\b|\b{attribute}\s*[:=]"
         assert re.search(pattern, text), f"{board}: {module} has no {attribute}"
 

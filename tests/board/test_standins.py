@@ -3,11 +3,11 @@
 import ast
 from pathlib import Path
 
+from firmware_uses import used
+
 import virtual_board
 
-ROOT = Path(__file__).resolve().parents[2]
 STANDINS = Path(virtual_board.__file__).parent / "standins"
-CLASSES = {"_i2c": "I2C", "_pwm": "PWM", "_pins": "Pin", "_timer": "Timer", "Pin": "Pin"}
 
 
 def _defined(module):
@@ -31,22 +31,7 @@ def _defined(module):
 
 def test_stand_ins_have_what_the_firmware_uses():
     defined = {module: _defined(module) for module in ("machine", "time", "select")}
-    used = set()
-    for path in (ROOT / "firmware").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.module in defined:
-                used |= {(node.module, alias.name) for alias in node.names}
-            elif isinstance(node, ast.Attribute):
-                owner = node.value
-                name = getattr(owner, "id", getattr(owner, "attr", ""))
-                if isinstance(owner, ast.Subscript):
-                    name = getattr(owner.value, "attr", "")
-                if isinstance(owner, ast.Name) and name in defined:
-                    used.add((name, node.attr))
-                elif name in CLASSES:
-                    used.add(("machine", f"{CLASSES[name]}.{node.attr}"))
-    used.discard(("machine", "Pin.index"))
-    assert ("machine", "I2C.writeto") in used and ("time", "ticks_ms") in used
-    missing = [f"{m}.{n}" for m, n in sorted(used) if n not in defined[m]]
-    missing = [name for name in missing if name.split(".")[-1] not in ("append", "names")]
+    pairs = used(defined)
+    assert ("machine", "I2C.writeto") in pairs and ("time", "ticks_ms") in pairs
+    missing = [f"{m}.{n}" for m, n in sorted(pairs) if n not in defined[m]]
     assert not missing
