@@ -75,9 +75,13 @@ class App:
     @property
     def left_ms(self):
         """ms on the clock at this moment (0 at the least)."""
+        return self._left_at(ticks_ms())
+
+    def _left_at(self, at):
+        """ms on the clock at stamp `at`."""
         if self._deadline is None:
             return self.game.left_ms if self.game else 0
-        return max(0, ticks_diff(self._deadline, ticks_ms()))
+        return max(0, ticks_diff(self._deadline, at))
 
     @property
     def words(self):
@@ -268,7 +272,6 @@ class App:
         if drafting and self.game.phase != "draft":
             self._mark_played()
         self._dirty = True
-        return tune
 
     def play(self, tune):
         """Start a tune by name."""
@@ -283,20 +286,14 @@ class App:
 
     # -- buttons -------------------------------------------------------------------------------
 
-    def _event(self, kind, at, name):
-        """An event at stamp `at`: clock value, record, clock, guard, line."""
+    def _event(self, kind, value, at, name):
+        """An event at stamp `at`: record, clock, guard, line; or the refusal."""
         running = self.game.running
-        left = self.game.left_ms
-        if running:
-            left = max(0, ticks_diff(self._deadline, at))
-        self._record_or_refuse(kind, left, at, running, name)
-
-    def _record_or_refuse(self, kind, value, at, running, name):
         try:
             self._record(kind, value)
         except Refused as refused:
             self.refuse(refused.code)
-            return False
+            return
         if running and kind in (events.GOT, events.PASS, events.FOUL):
             self._lockout = ticks_add(at, self.settings.get("lockout_ms"))
         if self.game.running:
@@ -311,7 +308,6 @@ class App:
                 self._lockout = None
         self.message = None
         self.tell(name)
-        return True
 
     def refuse(self, code):
         """A low buzz and a line that says why."""
@@ -354,10 +350,8 @@ class App:
             self.menu.press(name)
             self._dirty = True
             return
-        running = self.game.running
-        left = max(0, ticks_diff(self._deadline, at)) if running else self.game.left_ms
         try:
-            wanted = self.game.on_button(name, left)
+            wanted = self.game.on_button(name, self._left_at(at))
         except Refused as refused:
             self.refuse(refused.code)
             return
@@ -369,7 +363,7 @@ class App:
             self.abandon()
         else:
             kind, value = wanted
-            self._record_or_refuse(kind, value, at, running, name)
+            self._event(kind, value, at, name)
 
     def _holds(self, now):
         """Undo at 1 s of start, the menu at 2 s of foul; returns ms until the next mark."""
@@ -382,7 +376,7 @@ class App:
                 self._armed.pop("start", None)
                 wait = None
                 if self.menu is None and self.session:
-                    self._event(events.UNDO, now, "undo")
+                    self._event(events.UNDO, self._left_at(now), now, "undo")
         at = self._armed.get("foul")
         if at is not None and self.menu is None:
             left = HOLD_MENU_MS - ticks_diff(now, at)
@@ -430,7 +424,7 @@ class App:
         return 60000 if wait is None else max(0, wait)
 
     def _time_up(self):
-        self._record_or_refuse(events.TIME, 0, self._deadline, True, "time")
+        self._event(events.TIME, 0, self._deadline, "time")
 
     def _clock(self, now):
         left = ticks_diff(self._deadline, now)
