@@ -242,9 +242,12 @@ class Player:
 
     def set_up(self, setup: dict[str, Any], line: int) -> None:
         """Load the deck, send the set-up, and begin to count. Raises BadScenario."""
-        from buzzglass import cli, decks
+        from buzzglass import decks
         from buzzglass.client import Client
+        from buzzglass.commands.deck import load_deck
+        from buzzglass.commands.game import new_game
         from buzzglass.errors import ToolError
+        from buzzglass.tool import Tool
 
         self.device.power_on()
         self.device.run_until(READY_US)
@@ -260,9 +263,9 @@ class Player:
                 if not os.path.isfile(path) and os.path.isfile(sample):
                     path = sample
                 deck = decks.parse_deck(path)
-                tool = cli.Tool(out=io.StringIO(), clock=self.clock, as_json=True)
-                setup["deck"] = cli.load_deck(client, tool, deck)["name"]
-            cli.new_game(client, setup)
+                tool = Tool(out=io.StringIO(), clock=self.clock, as_json=True)
+                setup["deck"] = load_deck(client, tool, deck)["name"]
+            new_game(client, setup)
         except ToolError as error:
             raise BadScenario(line, str(error))
         self.zero_us = -(-self.device.now_us // 1000) * 1000

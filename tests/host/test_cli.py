@@ -3,7 +3,8 @@
 import pytest
 from fakes import STATE, FakeTransport
 
-from buzzglass import cli, transport
+from buzzglass import transport
+from buzzglass.errors import ToolError
 
 PLAYING = {
     **STATE, "game": "timesup", "game_id": "0001", "edition": "en", "phase": "turn", "round": 2,
@@ -206,9 +207,9 @@ def test_only_likely_ports_are_asked(monkeypatch):
 def test_none_or_several_devices(monkeypatch):
     one = {"port": "A", "name": "", "serial": "", "buzzglass": True}
     other = {**one, "port": "B"}
-    with pytest.raises(cli.ToolError, match="No Buzzglass"):
+    with pytest.raises(ToolError, match="No Buzzglass"):
         transport.choose([{**one, "buzzglass": False}], None)
-    with pytest.raises(cli.ToolError, match="A, B"):
+    with pytest.raises(ToolError, match="A, B"):
         transport.choose([one, other], None)
     assert transport.choose([one, other], lambda ours: ours[1]["port"]) == "B"
 

@@ -1,0 +1,54 @@
+"""Commands about the virtual device: sim run, sim play."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from buzzglass.errors import ToolError
+from buzzglass.tool import Tool, cli, command, common
+
+
+@cli.group()
+@common
+def sim() -> None:
+    """The virtual device."""
+
+
+@command(sim, "run")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--shots", type=click.Path(path_type=Path), help="Folder for screenshots.")
+@click.option("--wav", type=click.Path(path_type=Path), help="Write the sound to this file.")
+@click.option("--trace", type=click.Path(path_type=Path), help="Log the hardware to this file.")
+@click.option("--mpy", is_flag=True, help="Run compiled firmware.")
+def sim_run(
+    tool: Tool, file: Path, shots: Path | None, wav: Path | None, trace: Path | None, mpy: bool
+) -> int:
+    """Play a scenario on the virtual device."""
+    if not os.path.isfile(file):  # False too for a name that is too long
+        raise ToolError(f"There is no file {file}: check the name, or the folder you are in.")
+    try:
+        from virtual_board import scenario
+    except ImportError as error:
+        raise ToolError(
+            f"The virtual device is not installed ({error}): pip install 'buzzglass[sim]'."
+        )
+    json_out = tool.out if tool.as_json else None
+    return int(scenario.run(file, json_out=json_out, shots=shots, wav=wav, trace=trace, mpy=mpy))
+
+
+@command(sim, "play")
+@click.option("--http", type=click.IntRange(0, 65535), default=8000, help="The page's port.")
+@click.option("--tcp", type=click.IntRange(0, 65535), default=8266, help="The serial port's.")
+@click.option("--flash", type=click.Path(path_type=Path), help="File that keeps the flash.")
+def sim_play(tool: Tool, http: int, tcp: int, flash: Path | None) -> int:
+    """Play on the virtual device in a web page, in real time; a port 0 is any free one."""
+    try:
+        from virtual_board import play
+    except ImportError as error:
+        raise ToolError(
+            f"The virtual device is not installed ({error}): pip install 'buzzglass[sim]'."
+        )
+    return int(play.run(http, tcp, flash, tool.out))
