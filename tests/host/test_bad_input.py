@@ -183,6 +183,23 @@ def test_a_deck_s_characters(tmp_path):
 
 @pytest.mark.parametrize("name", ["x" * 5000, ".", ""])
 def test_names_that_are_no_files(run, name):
-    for command in (["deck", "check", name], ["sim", "run", name], ["deck", "pull", "x", name]):
+    for expected, command in (
+        (1, ["deck", "check", name]), (2, ["sim", "run", name]), (1, ["deck", "pull", "x", name]),
+    ):  # fmt: skip
         status, value, said = run(*command)
-        assert (status, value) == (1, None) and "unexpected" not in said
+        assert (status, value) == (expected, None) and "unexpected" not in said
+
+
+def test_a_refusal_shows_a_value_as_people_wrote_it(client):
+    assert refused(client, "new", setup={**SETUP, "draft": 1}).endswith("true or false, not 1.")
+    assert refused(client, "new", setup={**SETUP, "cards": True}).endswith("200, not true.")
+    said = refused(client, "new", setup={**SETUP, "players": [None, "B", "C"]})
+    assert said.endswith("not null.")
+    assert refused(client, "new", setup={**SETUP, "edition": ["en"]}).endswith('not ["en"].')
+
+
+def test_a_scenario_is_no_deck(run, tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text('{"setup": {"game": "timer"}}\n' * 3)
+    status, value, _ = run("deck", "check", str(path))
+    assert status == 1 and len(value["errors"]) == 1 and "scenario" in value["errors"][0]["problem"]

