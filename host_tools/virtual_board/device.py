@@ -245,6 +245,11 @@ class VirtualDevice:
 
     close = power_off
 
+    def kill(self) -> None:
+        """End the MicroPython process while another thread waits for it, as in a hang."""
+        if self._process:
+            self._process.kill()
+
     def _requeue(self) -> None:
         for event in self._sent:
             if event[0] > self.now_us or event[0] == self.now_us and event[2] == "k":

@@ -11,10 +11,12 @@ import contextlib
 import fcntl
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
 import time
+import webbrowser
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TextIO
@@ -22,6 +24,7 @@ from typing import Any, TextIO
 from aiohttp import WSMsgType, web
 
 from virtual_board.device import BLOCK, BLOCKS, BoardError, VirtualDevice
+from virtual_board.realtime import BLANK, BUTTONS, Deed, RealTime
 
 try:
     import tty
@@ -29,18 +32,17 @@ except ImportError:  # no ptys here
     tty = None  # type: ignore[assignment]
 
 HOST = "127.0.0.1"
-BUTTONS = ("start", "got", "pass", "foul")
 PAGE = Path(__file__).resolve().parent / "page"
-FILES = ("index.html", "device.js", "page.js", "style.css")
+TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 STEP_S = 0.01
-BEHIND_US = 300_000  # further behind real time than this, the device skips what it missed
-CONTACT_US = 40_000  # the shortest contact: a tap on a touchpad may last less than a millisecond
 UNREAD = 1 << 20  # bytes a serial client may leave unread before it is cut off
+UNREAD_PTY = 1 << 14  # the same on the pty, where nobody can be cut off
+ENDS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+CLOSE_S = 2  # a firmware that has not come to rest by then is cut off
 HEADERS = {
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws:; img-src 'self' data:",
 }
-TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 
 class PlayError(Exception):
@@ -80,116 +82,49 @@ class Page:
                     await self.socket.send_bytes(frame)
 
 
-def frame_of(device: VirtualDevice) -> bytes:
-    """The panel, row by row, eight pixels a byte, the leftmost the highest bit."""
-    if not (device.on and device.plugged):
-        return bytes(1024)
-    text = "".join("1" if bit else "0" for row in device.panel.pixel_rows() for bit in row)
-    return int(text, 2).to_bytes(1024, "big")
-
-
 class Play:
-    """The device, and whoever is connected to it."""
+    """The device's one loop, and whoever is connected to it."""
 
-    def __init__(self, device: VirtualDevice) -> None:
+    def __init__(self, device: RealTime) -> None:
         self.device = device
+        self.ports: dict[str, str | None] = {}
         self.pages: set[Page] = set()
         self.writers: set[asyncio.StreamWriter] = set()
         self.pty: int | None = None
-        self.pty_spoken = False
-        self.failed = ""
-        self._todo: list[tuple[float, str, Any, Any]] = []
+        self._pty_spoken = False
+        self._pty_waiting = bytearray()
+        self._deeds: list[Deed] = []
         self._wake = asyncio.Event()
-        self._last_edge: dict[str, int] = {}
-        self._sounds: list[tuple[int, int, int]] = []
         self._sound = (0, 0)
-        self._dirty = True
-        self._frame = bytes(1024)
+        self._frame = BLANK
         self._state: dict[str, Any] = {}
-        self._zero = 0.0
-        device.trace = self._trace
-
-    # -- in the worker -----------------------------------------------------------------------
-
-    def _trace(self, at_us: int, what: str, more: dict[str, Any]) -> None:
-        if what == "buzzer":
-            self._sounds.append((at_us, more["hz"], more["duty"]))
-        elif what == "oled":
-            self._dirty = True
-
-    def start(self) -> None:
-        """Power up; the device's time begins now."""
-        self.device.power_on()
-        self._zero = time.monotonic() - self.device.now_us / 1e6
-
-    def _act(self, at_us: int, kind: str, a: Any, b: Any) -> None:
-        device = self.device
-        if kind == "edge":
-            at_us = max(at_us, self._last_edge.get(a, -CONTACT_US) + CONTACT_US)
-            self._last_edge[a] = at_us
-            device.edge(at_us, a, b)
-        elif kind == "serial":
-            device.serial_write(a, at_us)
-        elif kind == "power" and a != device.on:
-            if a:
-                self.failed = ""
-                if device.crash is not None:
-                    device.power(at_us, False)  # a crash is over when the power has been off
-            device.power(at_us, a)
-
-    def _step(self, todo: list[tuple[float, str, Any, Any]]) -> tuple[bytes, Any, Any, bytes]:
-        device = self.device
-        target = int((time.monotonic() - self._zero) * 1e6)
-        if target > device.now_us + BEHIND_US:
-            self._zero += (target - device.now_us - BEHIND_US) / 1e6
-            target = device.now_us + BEHIND_US
-        for at, kind, a, b in todo:
-            self._act(int((at - self._zero) * 1e6), kind, a, b)
-        was_on = device.on
-        try:
-            if target > device.now_us:
-                device.run_until(target)
-        except BoardError as error:
-            device.power_off()
-            self.failed = str(error)
-        sounds = [((device.now_us - at) // 1000, hz, duty) for at, hz, duty in self._sounds]
-        self._sounds.clear()
-        frame = self._frame
-        if self._dirty or was_on != device.on or not device.on:
-            self._dirty = False
-            frame = frame_of(device)
-        crash = device.crash.splitlines()[-1] if device.crash else self.failed
-        state = {"power": device.on, "contrast": device.panel.contrast, "crash": crash}
-        return frame, sounds, state, device.serial_read()
-
-    # -- in the loop -------------------------------------------------------------------------
 
     def do(self, kind: str, a: Any, b: Any = None) -> None:
         """Something happens to the device, now."""
-        self._todo.append((time.monotonic(), kind, a, b))
+        self._deeds.append((time.monotonic(), kind, a, b))
         self._wake.set()
 
     async def run(self, pool: ThreadPoolExecutor) -> None:
-        """Step the device in lock with real time, for ever."""
+        """Step the device, and pass on what is new, for ever."""
         loop = asyncio.get_running_loop()
         while True:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), STEP_S)
             self._wake.clear()
-            todo, self._todo = self._todo, []
-            frame, sounds, state, data = await loop.run_in_executor(pool, self._step, todo)
-            if data:
-                self._serial_out(data)
-            if state != self._state:
-                self._state = state
-                self._tell({"state": state})
-            if sounds:
-                self._sound = sounds[-1][1:]
-                self._tell({"sounds": sounds})
-            if frame != self._frame:
-                self._frame = frame
+            deeds, self._deeds = self._deeds, []
+            news = await loop.run_in_executor(pool, self.device.step, deeds)
+            if news.serial:
+                self._serial_out(news.serial)
+            if news.state != self._state:
+                self._state = news.state
+                self._tell({"state": news.state})
+            if news.sounds:
+                self._sound = news.sounds[-1][1:]
+                self._tell({"sounds": news.sounds})
+            if news.frame != self._frame:
+                self._frame = news.frame
                 for page in self.pages:
-                    page.show(frame)
+                    page.show(news.frame)
 
     def _tell(self, message: dict[str, Any]) -> None:
         for page in self.pages:
@@ -201,9 +136,22 @@ class Play:
                 writer.transport.abort()
             else:
                 writer.write(data)
-        if self.pty is not None and self.pty_spoken:
-            with contextlib.suppress(OSError):  # nobody reads: lost, as on a real port
-                os.write(self.pty, data)
+        if self.pty is not None and self._pty_spoken:
+            self._pty_waiting += data
+            if len(self._pty_waiting) > UNREAD_PTY:  # nobody reads: lost, as on a real port
+                self._pty_waiting.clear()
+            self._pty_out()
+
+    def _pty_out(self) -> None:
+        """Write what the pty takes now; the loop calls again when it takes more."""
+        assert self.pty is not None
+        with contextlib.suppress(OSError):
+            del self._pty_waiting[: os.write(self.pty, self._pty_waiting)]
+        loop = asyncio.get_running_loop()
+        if self._pty_waiting:
+            loop.add_writer(self.pty, self._pty_out)
+        else:
+            loop.remove_writer(self.pty)
 
     def hold(self, page: Page, button: str, down: bool) -> None:
         """A page's finger; the contact is closed while any page holds the button."""
@@ -236,6 +184,7 @@ class Play:
         await socket.prepare(request)
         page = Page(socket)
         self.pages.add(page)
+        page.tell({"ports": self.ports})
         page.tell({"state": self._state})
         page.tell({"sounds": [(0, *self._sound)]})
         page.show(self._frame)
@@ -270,7 +219,7 @@ class Play:
         assert self.pty is not None
         with contextlib.suppress(OSError):
             data = os.read(self.pty, 4096)
-            self.pty_spoken = True
+            self._pty_spoken = True
             self.do("serial", data)
 
 
@@ -317,8 +266,13 @@ def _open_flash(path: Path, stack: contextlib.ExitStack) -> None:
         )
     size = file.seek(0, os.SEEK_END)
     if size == 0:
-        file.write(b"\xff" * (BLOCKS * BLOCK))
-        file.flush()
+        try:
+            file.write(b"\xff" * (BLOCKS * BLOCK))
+            file.flush()
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+            raise PlayError(f"Cannot write {path} ({error.strerror}): name another flash file.")
     elif size != BLOCKS * BLOCK:
         raise PlayError(f"{path} is not a flash image: name another file.")
 
@@ -326,25 +280,30 @@ def _open_flash(path: Path, stack: contextlib.ExitStack) -> None:
 def _port_problem(port: int, option: str, error: OSError) -> PlayError:
     return PlayError(
         f"Port {port} cannot be used ({os.strerror(error.errno or 0)}): "
-        f"name another with {option}, or 0 for any free one."
+        f"name another with {option}, or take any free one with {option} 0."
     )
 
 
-async def _serve(http: int, tcp: int, flash: Path, out: TextIO, stack: Any) -> None:
+async def _serve(
+    http: int, tcp: int, flash: Path, out: TextIO, browse: bool, stack: contextlib.ExitStack
+) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+    for number in ENDS:
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+            loop.add_signal_handler(number, stop.set)
     _open_flash(flash, stack)
     device = VirtualDevice(flash)
-    play = Play(device)
+    real_time = RealTime(device)
+    play = Play(real_time)
     app = web.Application()
     app.router.add_get("/", _file)
-    app.router.add_get("/{name:%s}" % "|".join(FILES).replace(".", r"\."), _file)
+    files = [path.name for path in PAGE.iterdir() if path.suffix in TYPES]
+    app.router.add_get("/{name:%s}" % "|".join(map(re.escape, sorted(files))), _file)
     app.router.add_get("/socket", play.socket)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     # The board's process inherits the mask: Ctrl-C in the terminal is for us alone.
-    pool = ThreadPoolExecutor(1, initializer=_block_interrupts)
+    pool = ThreadPoolExecutor(1, initializer=_block_ends)
     server = stepping = None
     try:
         await runner.setup()
@@ -360,17 +319,19 @@ async def _serve(http: int, tcp: int, flash: Path, out: TextIO, stack: Any) -> N
         if pty:
             play.pty = pty[0]
             loop.add_reader(play.pty, play.pty_in)
-        await loop.run_in_executor(pool, play.start)
-        stepping = asyncio.ensure_future(play.run(pool))
-        ready = {
-            "http": f"http://{HOST}:{runner.addresses[0][1]}",
+        play.ports = {
             "tcp": f"{HOST}:{server.sockets[0].getsockname()[1]}",
             "pty": pty[1] if pty else None,
         }
+        await loop.run_in_executor(pool, real_time.start)
+        stepping = asyncio.ensure_future(play.run(pool))
+        ready = {"http": f"http://{HOST}:{runner.addresses[0][1]}", **play.ports}
         out.write(json.dumps(ready) + "\n")
         out.flush()
         if sys.stderr.isatty():
             print(f"Open {ready['http']} in a browser; Ctrl-C ends.", file=sys.stderr)
+        if browse:
+            loop.run_in_executor(None, _open_browser, str(ready["http"]))
         stopping = asyncio.ensure_future(stop.wait())
         await asyncio.wait({stopping, stepping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
@@ -379,32 +340,48 @@ async def _serve(http: int, tcp: int, flash: Path, out: TextIO, stack: Any) -> N
     finally:
         if play.pty is not None:
             loop.remove_reader(play.pty)
+            loop.remove_writer(play.pty)
         if stepping:
             stepping.cancel()
-        for page in list(play.pages):
-            await page.socket.close()
+        await asyncio.gather(*(page.socket.close() for page in play.pages), return_exceptions=True)
         for writer in list(play.writers):
             writer.transport.abort()
         if server:
             server.close()
         await runner.cleanup()
-        await loop.run_in_executor(pool, device.close)
+        closing = loop.run_in_executor(pool, device.close)
+        if not (await asyncio.wait({closing}, timeout=CLOSE_S))[0]:
+            device.kill()
+        await closing
         pool.shutdown()
 
 
-def _block_interrupts() -> None:
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def _block_ends() -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
 
 
-def run(http: int, tcp: int, flash: Path | None, out: TextIO) -> int:
-    """Serve until Ctrl-C; returns the exit status. One JSON line on `out` when ready."""
+def _open_browser(url: str) -> None:
+    """Show the page, where there is a screen and a person to look at it."""
+    screen = sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    if screen and sys.stderr.isatty():
+        webbrowser.open(url)
+
+
+def run(http: int, tcp: int, flash: Path | None, out: TextIO, browse: bool = False) -> int:
+    """Serve until Ctrl-C; returns the exit status. One JSON line on `out` when ready.
+
+    http, tcp: ports, 0 for any free one. flash: the image, made if missing; None: forgotten.
+    browse: show the page in the person's browser.
+    """
     try:
         with contextlib.ExitStack() as stack:
             if flash is None:
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="buzzglass-"))
                 flash = Path(folder) / "flash.bin"
-            asyncio.run(_serve(http, tcp, flash, out, stack))
+            asyncio.run(_serve(http, tcp, flash, out, browse, stack))
     except (PlayError, BoardError) as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:  # before it served
+        pass
     return 0

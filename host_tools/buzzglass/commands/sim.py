@@ -53,8 +53,9 @@ def sim_run(
 @click.option("--http", type=click.IntRange(0, 65535), default=8000, help="The page's port.")
 @click.option("--tcp", type=click.IntRange(0, 65535), default=8266, help="The serial port's.")
 @click.option("--flash", type=click.Path(path_type=Path), help="File that keeps the flash.")
-def sim_play(tool: Tool, http: int, tcp: int, flash: Path | None) -> int:
+@click.option("--open", "browse", is_flag=True, help="Show the page in the browser.")
+def sim_play(tool: Tool, http: int, tcp: int, flash: Path | None, browse: bool) -> int:
     """Play on the virtual device in a web page, in real time; a port 0 is any free one."""
     with _installed():
         from virtual_board import play
-    return int(play.run(http, tcp, flash, tool.out))
+    return int(play.run(http, tcp, flash, tool.out, browse))

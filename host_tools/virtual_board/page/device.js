@@ -1,12 +1,19 @@
-// The one module that talks to the device, over a WebSocket.
+// The one module that talks to the device: here over a WebSocket to `sim play`. Another module
+// with this `connect` may run the firmware elsewhere; the page knows nothing else of it.
 //
-// It sends {"button": "start", "down": true} and {"power": false}. It receives frames as binary
-// messages: 1024 bytes, row by row, eight pixels a byte, the leftmost the highest bit; and texts:
-// {"state": {"power", "contrast", "crash"}}, {"sounds": [[ms ago, hz, duty of 65535], ...]}.
+// connect(on) returns {edge(button, down), power(on)} and calls
+//   on.link(up, text)   connected or not; text says what to do when not
+//   on.ports(object)    {"tcp": "host:port", "pty": path or null}, where a serial port is open
+//   on.state(object)    {"power": bool, "contrast": 0 to 255, "crash": text or ""}
+//   on.frame(bytes)     1024 of them, row by row, eight pixels a byte, the leftmost the highest bit
+//   on.sounds(list)     of [ms ago, hz, duty of 65535], in order
+// After each connection ports, state, the sound of the moment and the frame come at once. The
+// device lets go of what a page held when the page goes.
 
 const RETRY_MS = 1000;
+const GONE = "Not connected. If you ended it, start “buzzglass sim play” again: "
+  + "this page comes back by itself.";
 
-// on: {frame(Uint8Array), sounds(list), state(object), link(bool)}
 export function connect(on) {
   let socket = null;
 
@@ -15,16 +22,14 @@ export function connect(on) {
     url.protocol = "ws:";
     socket = new WebSocket(url);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => on.link(true);
+    socket.onopen = () => on.link(true, "");
     socket.onclose = () => {
-      on.link(false);
+      on.link(false, GONE);
       setTimeout(open, RETRY_MS);
     };
     socket.onmessage = ({ data }) => {
       if (typeof data !== "string") return on.frame(new Uint8Array(data));
-      const message = JSON.parse(data);
-      if (message.state) on.state(message.state);
-      if (message.sounds) on.sounds(message.sounds);
+      for (const [kind, value] of Object.entries(JSON.parse(data))) on[kind]?.(value);
     };
   }
 
@@ -35,6 +40,6 @@ export function connect(on) {
   open();
   return {
     edge: (button, down) => send({ button, down }),
-    power: (on) => send({ power: on }),
+    power: (up) => send({ power: up }),
   };
 }

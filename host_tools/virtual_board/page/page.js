@@ -1,214 +1,119 @@
-// The gadget on the page: panel, buttons, sound.
+// The page: puts panel, sound, buttons, switches and the device together.
+import { createButtons } from "./buttons.js";
 import { connect } from "./device.js";
-
-const WIDTH = 128, HEIGHT = 64;
-const KEYS = {
-  Space: "start", Enter: "start", ArrowUp: "start",
-  ArrowRight: "got",
-  ArrowDown: "pass",
-  ArrowLeft: "foul",
-};
-const LETTERS = { g: "got", p: "pass", f: "foul" };
-const SOUND_DELAY_S = 0.03; // evens out when messages arrive
-const VOLUME = 0.15;
+import { createPanel } from "./panel.js";
+import { createSound } from "./sound.js";
 
 const $ = (id) => document.getElementById(id);
-const panel = $("panel"), glass = $("glass");
+const WIDE = "(min-width: 960px) and (min-height: 641px)"; // as in style.css
 
-// -- panel --------------------------------------------------------------------------------------
+const state = { power: true, contrast: 127, crash: "" };
+let linked = false, gone = "Connecting…", heldBack = false;
 
-let frame = new Uint8Array(WIDTH * HEIGHT / 8);
-let scale = 1, contrast = 127, drawing = false;
-
-function draw() {
-  drawing = false;
-  const ink = panel.getContext("2d");
-  ink.clearRect(0, 0, panel.width, panel.height);
-  ink.globalAlpha = 0.45 + 0.55 * contrast / 255;
-  ink.fillStyle = "#d4f1ff";
-  const gap = scale >= 5 ? 1 : 0; // the dark lines between a panel's pixels
-  for (let y = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++) {
-      if (frame[y * 16 + (x >> 3)] & 0x80 >> (x & 7)) {
-        ink.fillRect(x * scale, y * scale, scale - gap, scale - gap);
-      }
-    }
-  }
-}
-
-function redraw() {
-  if (!drawing) requestAnimationFrame(draw);
-  drawing = true;
-}
-
-// A whole number of the screen's own pixels for each of the panel's.
-function fit() {
-  const dots = window.devicePixelRatio || 1;
-  scale = Math.max(1, Math.floor(glass.clientWidth * dots / WIDTH));
-  panel.width = WIDTH * scale;
-  panel.height = HEIGHT * scale;
-  panel.style.width = `${panel.width / dots}px`;
-  panel.style.height = `${panel.height / dots}px`;
-  draw();
-}
-new ResizeObserver(fit).observe(glass);
-window.addEventListener("resize", fit);
-
-// -- sound --------------------------------------------------------------------------------------
-
-let audio = null, wave = null, level = null, latest = 0, last = [0, 0, 0];
-let muted = false;
-try { muted = localStorage.getItem("muted") === "yes"; } catch { /* nothing may be kept */ }
-
-// Browsers let a page sound only after a person has touched it.
-function wakeAudio() {
-  if (!audio) {
-    const Audio = window.AudioContext || window.webkitAudioContext;
-    if (!Audio) return;
-    audio = new Audio();
-    wave = new OscillatorNode(audio, { type: "square" });
-    level = new GainNode(audio, { gain: 0 });
-    wave.connect(level).connect(audio.destination);
-    wave.start();
-  }
-  if (audio.state !== "running") audio.resume();
-}
-
-function play([ago, hz, duty]) {
-  last = [0, hz, duty];
-  if (!audio || audio.state !== "running") return;
-  const at = Math.max(latest, audio.currentTime + Math.max(0, SOUND_DELAY_S - ago / 1000));
-  latest = at;
-  const on = !muted && hz > 0 && duty > 0;
-  if (hz > 0) wave.frequency.setValueAtTime(Math.min(hz, audio.sampleRate / 2), at);
-  // A buzzer is loudest at half duty.
-  level.gain.setTargetAtTime(on ? VOLUME * Math.sqrt(Math.min(1, duty / 32768)) : 0, at, 0.002);
-}
-
-function setMuted(now) {
-  muted = now;
-  try { localStorage.setItem("muted", now ? "yes" : "no"); } catch { /* not kept */ }
-  $("sound").setAttribute("aria-checked", String(!muted));
-  play(last);
-}
-
-// -- buttons ------------------------------------------------------------------------------------
-
-// Who holds what: "key KeyG" or "pointer 3" -> button. A button is down while anyone holds it.
-const holders = new Map();
-const holds = (button) => [...holders.values()].includes(button);
-const keyOf = (button) => document.querySelector(`[data-button=${button}]`);
-
-function press(holder, button) {
-  if (holders.has(holder)) return;
-  const before = holds(button);
-  holders.set(holder, button);
-  if (before) return;
-  keyOf(button).classList.add("down");
-  device.edge(button, true);
-}
-
-function release(holder) {
-  const button = holders.get(holder);
-  if (!holders.delete(holder) || holds(button)) return;
-  keyOf(button).classList.remove("down");
-  device.edge(button, false);
-}
-
-function releaseAll() {
-  for (const holder of [...holders.keys()]) release(holder);
-}
-
-for (const key of document.querySelectorAll("[data-button]")) {
-  key.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse" && event.button !== 0) return;
-    wakeAudio();
-    press(`pointer ${event.pointerId}`, key.dataset.button);
-    try { key.setPointerCapture(event.pointerId); } catch { /* gone already */ }
-  });
-  key.addEventListener("mousedown", (event) => event.preventDefault()); // takes no focus
-  key.addEventListener("contextmenu", (event) => event.preventDefault());
-}
-for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) {
-  window.addEventListener(kind, (event) => release(`pointer ${event.pointerId}`), true);
-}
-
-function buttonFor(event) {
-  const focused = document.activeElement?.dataset?.button;
-  if (focused && (event.code === "Space" || event.code === "Enter")) return focused;
-  return LETTERS[event.key.toLowerCase()] || KEYS[event.code];
-}
-
-window.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const onSwitch = event.target.closest?.(".switches");
-  if (onSwitch && (event.code === "Space" || event.code === "Enter")) return;
-  const button = buttonFor(event);
-  if (!button) return;
-  event.preventDefault();
-  if (event.repeat) return;
-  wakeAudio();
-  press(`key ${event.code}`, button);
+const panel = createPanel($("panel"), $("glass"));
+const sound = createSound(() => {
+  heldBack = true;
+  showState();
 });
-window.addEventListener("keyup", (event) => {
-  if (event.key === "Meta") releaseAll(); // while it is held, other keys' releases go unheard
-  if (holders.has(`key ${event.code}`)) event.preventDefault();
-  release(`key ${event.code}`);
-});
-window.addEventListener("blur", releaseAll);
-window.addEventListener("pagehide", releaseAll);
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) releaseAll();
-});
+const buttons = createButtons((button, down) => device.edge(button, down));
 
-// -- switches and state -------------------------------------------------------------------------
-
-let powered = true, linked = false, crash = "";
+function note() {
+  if (!linked) return gone;
+  if (state.crash) return `The firmware stopped: ${state.crash}. Switch it on again.`;
+  if (!state.power) return "Switched off. What it stored is kept.";
+  if (heldBack) return "Press any button to hear it: browsers keep a page silent until then.";
+  return "";
+}
 
 function showState() {
-  $("case").classList.toggle("off", !powered || !linked);
-  $("power").setAttribute("aria-checked", String(powered));
-  let note = "";
-  if (!linked) note = "Not connected: start it again with “buzzglass sim play”.";
-  else if (crash) note = `The firmware stopped: ${crash}. Switch it on again.`;
-  $("note").textContent = note;
+  $("case").classList.toggle("off", !linked || !state.power);
+  $("power").setAttribute("aria-checked", String(state.power));
+  $("power").disabled = !linked;
+  $("sound").setAttribute("aria-checked", String(!sound.muted()));
+  document.title = linked ? "Buzzglass" : "Buzzglass (not connected)";
+  if ($("note").textContent !== note()) $("note").textContent = note();
 }
 
-$("power").addEventListener("click", () => {
-  wakeAudio();
-  device.power(!powered);
-});
-$("sound").addEventListener("click", () => {
-  wakeAudio();
-  setMuted(!muted);
+// -- the person -----------------------------------------------------------------------------------
+
+// A touch counts for browsers only as it ends.
+for (const kind of ["pointerdown", "pointerup", "touchend", "keydown", "click"]) {
+  window.addEventListener(kind, () => {
+    sound.wake();
+    if (heldBack) {
+      heldBack = false;
+      showState();
+    }
+  }, true);
+}
+
+function setMuted(muted) {
+  sound.mute(muted);
+  showState();
+}
+
+$("power").addEventListener("click", () => device.power(!state.power));
+$("sound").addEventListener("click", () => setMuted(!sound.muted()));
+window.addEventListener("keydown", (event) => {
+  const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
+  if (plain && event.key.toLowerCase() === "m") setMuted(!sound.muted());
 });
 
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    const source = $(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(source); // then Ctrl-C does it
+      button.textContent = "Selected";
+    }
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  });
+}
+
+const wide = matchMedia(WIDE);
+function unfold() {
+  for (const details of document.querySelectorAll("details")) details.open = wide.matches;
+}
+wide.addEventListener("change", unfold);
+unfold();
+
+// -- the device -----------------------------------------------------------------------------------
+
+function showPorts({ tcp, pty }) {
+  $("serial").hidden = !tcp;
+  $("example").textContent = `buzzglass --port socket://${tcp} deck load cards.csv`;
+  $("ports").replaceChildren();
+  for (const [name, value] of [["TCP", tcp && `socket://${tcp}`], ["pty", pty]]) {
+    if (!value) continue;
+    const term = document.createElement("dt"), text = document.createElement("dd");
+    term.textContent = name;
+    text.textContent = value;
+    $("ports").append(term, text);
+  }
+}
+
 const device = connect({
-  frame(bits) {
-    frame = bits;
-    redraw();
-  },
-  sounds(list) {
-    list.forEach(play);
-  },
+  frame: panel.show,
+  sounds: (list) => list.forEach(sound.play),
+  ports: showPorts,
   state(now) {
-    powered = now.power !== false;
-    crash = now.crash || "";
-    contrast = now.contrast ?? 127;
+    Object.assign(state, now);
+    panel.contrast(state.contrast);
     showState();
-    redraw();
   },
-  link(up) {
+  link(up, text) {
     linked = up;
+    gone = text;
     if (!up) {
-      releaseAll();
-      play([0, 0, 0]);
-      frame = new Uint8Array(frame.length);
-      redraw();
+      buttons.releaseAll();
+      sound.silence();
+      panel.blank();
     }
     showState();
   },
 });
 
-setMuted(muted);
-fit();
+showState();
