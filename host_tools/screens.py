@@ -89,6 +89,18 @@ def scripts(language):
                    "draft": False, "peek": False})  # fmt: skip
     ring.shot("ring-ready").press("start", "got").wait(30).press("start").shot("ring-next")
     yield "ring", ring
+    menu = Script({"game": None, "deck": deck})
+    if language == "fr":
+        menu.press("foul", "start", "pass")
+    menu.shot("menu-first").press("start").shot("new-game").press("pass", "start")
+    menu.shot("new-game-rules").press("start", "pass", "start").shot("new-game-players")
+    menu.press("start", "pass", "start", "start", "pass", "got").shot("spelling").press("start")
+    menu.hold("foul", 2.2).press("pass", "pass").shot("new-game-teams").press("start")
+    menu.shot("teams").press("pass", "start", "pass", "pass", "pass").shot("new-game-cards")
+    menu.press("pass", "pass", "pass").shot("new-game-end").press("pass", "start")
+    menu.shot("teams-by-lot").press("start").hold("foul", 2.2).shot("menu-draft")
+    menu.press("pass", "start").shot("abandon").press("pass", "start").shot("menu-left")
+    yield "menu", menu
     timer = Script({"game": "timer", "turn_s": 20, "language": language})
     timer.shot("timer-ready").press("start").shot("timer-turn").press("start")
     timer.shot("timer-paused").press("start").wait(20).shot("timer-time-up")

@@ -52,6 +52,7 @@ class App:
         self.link = Link(board.serial(), Requests(self).handle)
         self.session = self.game = self._journal = self._reader = None
         self.menu = None
+        self.left_behind = False  # the last game was left before its end: it can be taken up
         self.message = None
         self._words = {}
         self._language = None
@@ -116,11 +117,12 @@ class App:
 
     # -- games ---------------------------------------------------------------------------------
 
-    def _restore(self):
+    def _restore(self, left_too=False):
         """Bring back the game that was on the table, paused if its clock ran."""
         ident = journal.current()
         if ident is None:
             return
+        left = False
         try:
             log = journal.Journal(ident)
             session = Session(log.setup())
@@ -128,19 +130,27 @@ class App:
                 if kind:
                     session.apply(kind, value)
                 else:
-                    session = None  # it was left: the menu may offer it again
-                    break
+                    left = value == 0
         except Exception:  # a damaged game does not keep the device from starting
             return
-        if session is None:
+        if left and not left_too:
+            self.left_behind = _worth_keeping(session.game)
             return
         self._enter(session, log)
         if self.game and self.game.running:
             self._record(events.PAUSE, self.game.left_ms)
 
+    def take_up(self):
+        """Go on with the last game, which was left before its end."""
+        self._restore(True)
+        if self.game:
+            self._journal.append(events.LEFT, 1)
+            self.tell("new")
+
     def _enter(self, session, log):
         self.close_game()
         self.session, self.game, self._journal = session, session.game, log
+        self.left_behind = False
         if self.game.setup.get("deck"):
             try:
                 self._reader = decks.open_deck(self.game.setup["deck"])
@@ -207,9 +217,14 @@ class App:
         self._record(kind, value)
         self.tell("edit")
 
+    def unfinished(self):
+        """True if the game on the table is one that somebody may want to take up again."""
+        return _worth_keeping(self.game)
+
     def abandon(self):
         """Leave the game on the table for good and open the menu."""
         self._journal.append(events.LEFT, 0)
+        self.left_behind = self.unfinished()
         self.close_game()
         self.open_menu()
 
@@ -378,12 +393,15 @@ class App:
                 if self.menu is None and self.session:
                     self._event(events.UNDO, self._left_at(now), now, "undo")
         at = self._armed.get("foul")
-        if at is not None and self.menu is None:
+        if at is not None:
             left = HOLD_MENU_MS - ticks_diff(now, at)
             if left <= 0:
                 self._armed.pop("foul")
                 self.play("click")
-                self.open_menu()
+                if self.menu is None:
+                    self.open_menu()
+                else:
+                    self.menu.back()
             elif wait is None or left < wait:
                 wait = left
         return wait
@@ -518,6 +536,7 @@ class App:
         if live and self.menu is not None:
             state["phase"] = "menu"
             state["card"] = None
+        state["menu"] = self.menu.state() if live and self.menu else None
         return state
 
     def state_json(self):
@@ -554,6 +573,11 @@ def _complete(wanted, deck):
         if hasattr(games, "setup"):
             del games.setup
         gc.collect()
+
+
+def _worth_keeping(game):
+    """True for a game that somebody may want to take up again."""
+    return game.phase != "game_over" and game.setup["game"] != "timer"
 
 
 def empty_state():

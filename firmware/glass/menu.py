@@ -1,14 +1,17 @@
-"""The menu: what can be done without a laptop when no game is shown."""
+"""The menu: what can be done without a laptop, page by page, with four buttons."""
 
+import gc
 import json
+import sys
 
 from glass import files
 from glass.games import events
 from glass.games.errors import Refused
 
 LAST = "/last.json"  # the last set-up that was played, to play it again
-TIMER = {"game": "timer"}
+TIMES_S = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600)
 CORRECTABLE = ("ready", "review", "round_over", "carry", "game_over")
+HIGHEST = 3  # of volume and brightness
 
 
 class Menu:
@@ -16,35 +19,60 @@ class Menu:
 
     def __init__(self, app):
         self._app = app
-        self.cursor = 0
-        self._build()
+        self.editor = None  # a page that takes the buttons itself
+        self.top()
 
-    def _build(self):
+    def show(self, title, rows, back, at=0):
+        """Show a page: rows of (text, action), and a last one that goes `back` if that is given."""
+        if back:
+            rows.append((self._app.words.WORDS["menu_back"], back))
+        self.title, self.cursor, self._back = title, at, back
+        self.editor = None
+        self.items = [text for text, _ in rows]
+        self._actions = [action for _, action in rows]
+        self._app.redraw()
+
+    def edit(self, editor, back):
+        """A page that takes the buttons itself: .press(button), .row() and what is drawn of it."""
+        self.editor, self._back = editor, back
+        self._app.redraw()
+
+    def top(self, at=0):
+        """The first page."""
         app, word = self._app, self._app.words.WORDS
         game = app.game
-        actions = []
+        rows = []
         if game is not None:
-            actions.append((word["menu_resume"], app.close_menu))
+            rows.append((word["menu_resume"], app.close_menu))
             if game.phase == "draft" and game.draft_open:
-                actions.append((word["menu_replace"], self._replace))
+                rows.append((word["menu_replace"], self._replace))
             if game.phase in CORRECTABLE and hasattr(game, "scores"):
-                actions.append((word["menu_correct"], self._correct))
-            actions.append((word["menu_abandon"], app.abandon))
-        if files.exists(LAST):
-            actions.append((word["menu_again"], self._again))
-        actions.append((word["menu_timer"], self._timer))
-        actions.append((word["menu_language"], self._language))
-        self._take(word["menu_title"], actions)
+                rows.append((word["menu_correct"], self._correct))
+            rows.append((word["menu_abandon"], self._abandon))
+        else:
+            if files.exists(LAST):
+                rows.append((word["menu_again"], self._again))
+            rows.append((word["menu_new"], self._new))
+            if app.left_behind:
+                rows.append((word["menu_left"], app.take_up))
+            rows.append((word["menu_timer"], self._timer))
+        for key in ("volume", "brightness"):
+            text = word["menu_" + key] % app.settings.get(key)
+            rows.append((text, lambda key=key, at=len(rows): self._louder(key, at)))
+        rows.append((word["menu_language"], lambda at=len(rows): self._language(at)))
+        self.show(word["menu_title"], rows, None, at)
 
-    def _take(self, title, actions):
-        self.title = title
-        self.items = [item for item, _ in actions]
-        self._actions = [action for _, action in actions]
-        self.cursor = min(self.cursor, len(actions) - 1)
+    def state(self):
+        """The page as `status` tells it: its title and the row under the cursor."""
+        if self.editor is not None:
+            return {"title": self.editor.title, "row": self.editor.row()}
+        return {"title": self.title, "row": self.items[self.cursor]}
 
     def press(self, button):
         """`pass` and `foul` move down and up, `start` and `got` choose."""
-        if button == "pass":
+        if self.editor is not None:
+            self.editor.press(button)
+        elif button == "pass":
             self.cursor = (self.cursor + 1) % len(self.items)
         elif button == "foul":
             self.cursor = (self.cursor - 1) % len(self.items)
@@ -55,31 +83,82 @@ class Menu:
             except (Refused, OSError, ValueError) as error:
                 self._app.refuse(getattr(error, "code", "flash"))
 
+    def back(self):
+        """One page back (`foul` held); from the first one into the game."""
+        if self._back:
+            self._back()
+        elif self._app.game is not None:
+            self._app.close_menu()
+
     def _replace(self):
         self._app.replace_card()
         self._app.close_menu()
 
-    def _correct(self, row=None, delta=0):
+    def _abandon(self):
+        if not self._app.unfinished():
+            return self._app.abandon()
+        word = self._app.words.WORDS
+        rows = [(word["no"], self.top), (word["yes"], self._app.abandon)]
+        self.show(word["menu_abandon"], rows, None)
+        self._back = self.top
+
+    def _correct(self, row=None, delta=0, at=0):
         """The score pad by hand, a point at a time; the journal keeps each."""
         app = self._app
-        if row is None:
-            self.cursor = 0
-        else:
+        if row is not None:
             app.record(events.CORRECT, row << 8 | 100 + delta)
-        actions = [(app.words.WORDS["menu_resume"], app.close_menu)]
+        rows = [(app.words.WORDS["menu_resume"], app.close_menu)]
         for index, (name, _, total) in enumerate(app.game.scores()):
             for sign in (1, -1):
                 text = "%s1 %s (%d)" % ("+" if sign > 0 else "-", name, total)
-                actions.append((text, lambda i=index, d=sign: self._correct(i, d)))
-        self._take(app.words.WORDS["menu_correct"], actions)
+                rows.append((text, lambda i=index, d=sign, at=len(rows): self._correct(i, d, at)))
+        self.show(app.words.WORDS["menu_correct"], rows, self.top, at)
 
     def _timer(self):
-        self._app.new_game(TIMER)
+        app = self._app
+        last_s = app.settings.get("timer_s")
+        rows = []
+        for time_s in sorted(set(TIMES_S + (last_s,))):
+            text = "%d:%02d" % (time_s // 60, time_s % 60) if time_s >= 60 else "%d s" % time_s
+            rows.append((text, lambda s=time_s: self._start_timer(s)))
+        at = sorted(set(TIMES_S + (last_s,))).index(last_s)
+        self.show(app.words.WORDS["menu_timer"], rows, self.top, at)
+
+    def _start_timer(self, time_s):
+        app = self._app
+        app.settings.change({"timer_s": time_s})
+        app.new_game({"game": "timer", "turn_s": time_s, "language": app.language})
 
     def _again(self):
         self._app.new_game(json.loads(files.read(LAST)))
 
-    def _language(self):
+    def _new(self):
+        """The form for a new game; its module is in RAM only as long as the form is."""
+        gc.collect()
+        from glass import newgame
+
+        form = newgame.NewGame(self._app, self)
+        forget("newgame")
+        form.open()
+
+    def _louder(self, key, at):
+        app = self._app
+        lowest = 0 if key == "volume" else 1
+        value = app.settings.get(key) + 1
+        app.settings.change({key: lowest if value > HIGHEST else value})
+        app.apply_settings()
+        app.play("click")
+        self.top(at)
+
+    def _language(self, at):
         app = self._app
         app.speak("fr" if app.language == "en" else "en")
-        self._build()
+        self.top(at)
+
+
+def forget(name):
+    """Let a module go from RAM as soon as nothing of it is in use."""
+    sys.modules.pop("glass." + name, None)
+    glass = sys.modules["glass"]
+    if hasattr(glass, name):
+        delattr(glass, name)

@@ -12,6 +12,7 @@ FIELDS = {
     "language": ("en", ["en", "fr"]),
     "edition": ("en", ["en", "fr"]),
     "turn_s": (30, (10, 120)),
+    "timer_s": (30, (1, 3600)),  # of the plain timer, as it was last used
     "cards": (40, (1, 200)),
     "peek": (None, [None, True, False]),
     "lockout_ms": (250, (0, 2000)),

@@ -266,7 +266,8 @@ class Player:
                 deck = decks.parse_deck(path)
                 tool = Tool(out=io.StringIO(), clock=self.clock, as_json=True)
                 setup["deck"] = load_deck(client, tool, deck)["name"]
-            new_game(client, setup)
+            if setup.get("game", "") is not None:  # null: the device stays at its menu
+                new_game(client, setup)
         except ToolError as error:
             raise BadScenario(line, str(error))
         self.zero_us = -(-self.device.now_us // 1000) * 1000

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from glass import newgame_en, newgame_fr
 from glass.ui import font, measure, words_en, words_fr
 from glass.ui.tunes import TUNES
 
@@ -70,10 +71,12 @@ def test_a_name_that_no_font_holds():
     assert measure.unknown("Чехов!") == list("Чехов")
 
 
-def test_both_languages_say_the_same_things():
-    en, fr = words_en.WORDS, words_fr.WORDS
+@pytest.mark.parametrize("modules", [(words_en, words_fr), (newgame_en, newgame_fr)])
+def test_both_languages_say_the_same_things(modules):
+    en, fr = [module.WORDS for module in modules]
     assert en.keys() == fr.keys()
-    assert en["refusals"].keys() == fr["refusals"].keys()
+    if "refusals" in en:
+        assert en["refusals"].keys() == fr["refusals"].keys()
     for key, text in en.items():
         if key != "refusals":
             assert re.findall("%.", text) == re.findall("%.", fr[key]), key
@@ -83,6 +86,16 @@ def test_both_languages_say_the_same_things():
 def test_refusals_fit_their_line(words):
     for key, text in words["refusals"].items():
         assert font.font("tiny").width(text) <= (102 if key == "no_pass" else 124), key
+
+
+@pytest.mark.parametrize("words", [words_en.WORDS, words_fr.WORDS, newgame_en.WORDS,
+                                   newgame_fr.WORDS])  # fmt: skip
+def test_menu_rows_and_titles_fit(words):
+    for key, text in words.items():
+        if "menu_back" in words and not key.startswith("menu_") and key not in ("yes", "no"):
+            continue
+        face = font.font("small" if key.endswith("title") or key.startswith("menu") else "tiny")
+        assert face.width(text.replace("%d", "88").replace("%s", "")) <= 118, key
 
 
 def test_tunes_end():

@@ -5,7 +5,7 @@ DISCARD (index in the hand), REPLACE (`new card << 8 | index in the hand`) and C
 (`row << 8 | delta + 100`, row of the score pad).
 """
 
-LEFT = 0  # the game was abandoned: the app's mark in a journal, no game sees it
+LEFT = 0  # the game was abandoned (0) or taken up again (1): the app's mark, no game sees it
 START = 1
 GOT = 2
 PASS = 3

@@ -93,6 +93,11 @@ def _header(fb, left, right=""):
     fb.hline(0, 12, WIDTH, 1)
 
 
+def _who(word, name):
+    """A player as people say it: those without a name of their own are numbers."""
+    return word["player"] % name if name.isdigit() else name
+
+
 def _seconds(ms):
     return str((ms + 999) // 1000)
 
@@ -125,7 +130,7 @@ def _draft(fb, view, word):
     name = view.session.state()["speaker_name"]
     if not game.draft_open:
         _text(fb, word["draft"], 0, 12, align=1)
-        _block(fb, name, 18, 30)
+        _block(fb, _who(word, name), 18, 30)
         return _bar(fb, word["draft_show"])
     card, kept = hand[game.cursor]
     out = sum(1 for _, keeps in hand if not keeps)
@@ -149,11 +154,11 @@ def _ready(fb, view, word):
     if game.left_ms != setup["turn_s"] * 1000:
         scores = word["left"] % (_seconds(game.left_ms) + " s")
     _header(fb, word["round"] % game.round, scores)
-    who = setup["players"][game.speaker]
+    who = _who(word, setup["players"][game.speaker])
     _block(fb, who, 14, 17)
-    calls = word["calls"] % game.caller()
+    calls = word["calls"] % _who(word, game.caller())
     if game.partner is not None:
-        calls = word["with"] % setup["players"][game.partner] + " – " + calls
+        calls = word["with"] % _who(word, setup["players"][game.partner]) + " – " + calls
     _text(fb, calls, 0, 41, align=1)
     rule = word["rule_%s_%d" % (setup["edition"], game.round)]
     face, lines = fit(rule, WIDTH, 22, ("small", "tiny")) or (font("tiny"), [rule])
@@ -198,17 +203,17 @@ def _review(fb, view, word):
     for row in range(min(4, len(cards))):
         at = first + row
         card, mark, counted = cards[at]
-        top = 14 + 13 * row
+        top = 13 + 25 * row // 2
         dark = at == game.cursor
         if dark:
-            fb.fill_rect(0, top - 1, WIDTH, 13, 1)
+            fb.fill_rect(0, top, WIDTH, 13, 1)
         if counted and card is not None:
             text = view.name(card)
         else:
             text = "%d: %s" % (at + 1, word["got" if counted else mark])
         if counted:
-            _icon(fb, "got", 2, top + 2, dark)
-        _text(fb, text, 13, top + 9, WIDTH - 15, dark=dark)
+            _icon(fb, "got", 2, top + 3, dark)
+        _text(fb, text, 13, top + 11, WIDTH - 15, dark=dark)
 
 
 def _pad(fb, scores, top, room):
@@ -279,7 +284,7 @@ def _carry(fb, view, word):
     tenths = view.left_ms // 100
     _digits(fb, "%d.%d" % (tenths // 10, tenths % 10), 0, 35)
     game = view.game
-    _text(fb, word["carry"] % game.setup["players"][game.speaker], 0, 48, align=1)
+    _text(fb, word["carry"] % _who(word, game.setup["players"][game.speaker]), 0, 48, align=1)
     fb.hline(0, 52, WIDTH, 1)
     _text(fb, word["carry_yes"], 0, 62)
     _text(fb, word["carry_no"], 0, 62, align=2)
@@ -328,19 +333,43 @@ def _timer(fb, view, word):
     _bar(fb, word["resume" if phase == "paused" else "go"])
 
 
+def _title(fb, text):
+    _text(fb, text, 0, 11)  # a row higher an accent on a capital is cut off
+    fb.hline(0, 13, WIDTH, 1)
+
+
 def _menu(fb, view, word):
     menu = view.menu
-    _text(fb, menu.title, 0, 11, sizes=("medium", "small"), align=1)
-    fb.hline(0, 14, WIDTH, 1)
-    first = max(0, min(menu.cursor - 1, len(menu.items) - 3))
-    for row in range(min(3, len(menu.items))):
+    if menu.editor is not None:
+        return _spelling(fb, menu.editor)
+    _title(fb, menu.title)
+    count = len(menu.items)
+    first = max(0, min(menu.cursor - 1, count - 4))
+    wide = WIDTH
+    if count > 4:  # where the rows shown stand among all
+        wide -= 4
+        size = 4 * 48 // count
+        fb.fill_rect(WIDTH - 2, 16 + (48 - size) * first // (count - 4), 2, size, 1)
+    for row in range(min(4, count)):
         at = first + row
-        top = 17 + 16 * row
+        top = 14 + 25 * row // 2
         dark = at == menu.cursor
         if dark:
-            fb.fill_rect(0, top - 1, WIDTH, 15, 1)
-        _text(fb, menu.items[at], 4, top + 10, WIDTH - 8, ("medium", "narrow", "small", "tiny"),
-              dark=dark)  # fmt: skip
+            fb.fill_rect(0, top, wide, 13, 1)
+        _text(fb, menu.items[at], 3, top + 11, wide - 6, ("small", "tiny"), dark=dark)
+
+
+def _spelling(fb, editor):
+    _title(fb, editor.title)
+    _text(fb, editor.text + "_", 0, 27, align=1, sizes=("medium", "small"))
+    letters = editor.letters(9)
+    for at, letter in enumerate(letters):
+        x = 14 * at + 1
+        dark = at == len(letters) // 2
+        if dark:
+            fb.fill_rect(x - 1, 32, 14, 16, 1)
+        _text(fb, letter, x, 44, 12, ("medium",), 1, dark)
+    _text(fb, editor.help, 0, 61, align=1)
 
 
 PHASES = {

@@ -1,0 +1,250 @@
+"""A new game from the menu: a form that opens with last time's choices.
+
+Only what the rules take can be chosen. Loaded as long as the form is open (menu.py).
+"""
+
+import json
+
+from glass import decks, files
+from glass.games.editions import RING, team_count
+from glass.games.rng import Rng
+from glass.menu import LAST, forget
+
+FIELDS = ("edition", "players", "names", "starts", "teams", "deck", "colour", "cards", "draft",
+          "turn_s")  # fmt: skip
+LOT = "lot"
+CARDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 100, 120, 150,
+         200)  # fmt: skip
+TURNS_S = (10, 15, 20, 25, 30, 35, 40, 45, 60, 90, 120)
+PAPER_MOST = 200
+
+
+class NewGame:
+    """`open` shows the form in the menu; each line leads to a page of what may be chosen."""
+
+    def __init__(self, app, menu):
+        self._app, self._menu = app, menu
+        code = app.language
+        self._word = __import__("glass.newgame_" + code, None, None, ["WORDS"]).WORDS
+        forget("newgame_" + code)
+        self._decks = {}
+        for deck in decks.listing():
+            if deck["kind"] == "names":
+                self._decks[deck["name"]] = deck
+        self._choices = self._last()
+        self._fit()
+
+    def _last(self):
+        """Last time's choices; what is missing or damaged as the settings and books have it."""
+        setting = self._app.settings
+        edition = setting.chosen("edition") or self._app.language
+        choices = {"edition": edition, "players": _numbers(4), "teams": None, "team_names": None,
+                   "deck": None, "colour": "yellow", "cards": setting.get("cards"), "draft": True,
+                   "turn_s": setting.get("turn_s")}  # fmt: skip
+        try:
+            last = json.loads(files.read(LAST, b"{}"))
+            for key in choices:
+                if last.get(key) is not None:
+                    choices[key] = last[key]
+            if last.get("ring"):
+                choices["teams"] = RING
+        except (ValueError, AttributeError):
+            pass
+        if choices["deck"] is None and len(self._decks) and not files.exists(LAST):
+            choices["deck"] = sorted(self._decks)[0]
+        return choices
+
+    def _fit(self):
+        """Make the choices agree: what does not go with the others takes its default."""
+        choices = self._choices
+        count, teams = len(choices["players"]), choices["teams"]
+        default = team_count(choices["edition"], count)
+        if teams == RING:
+            if count % 2 == 0 or count > 11 or default == RING:
+                choices["teams"] = None
+        elif teams == LOT:
+            if default == RING:
+                choices["teams"] = None
+        elif teams is not None and sum([len(team) for team in teams]) != count:
+            choices["teams"] = None
+        if choices["teams"] is None or choices["teams"] in (RING, LOT):
+            choices["team_names"] = None
+        deck = self._decks.get(choices["deck"])
+        if deck is None:
+            choices["deck"] = None
+            most = PAPER_MOST
+        else:
+            if deck["cards"] <= 2 * count:
+                choices["draft"] = False
+            if not deck["blue"]:
+                choices["colour"] = "yellow"
+            most = deck["cards"] - (2 * count if choices["draft"] else 0)
+        self._most = most  # the wish in choices may be higher, for when there are more again
+
+    # -- the form ------------------------------------------------------------------------------
+
+    def open(self, field=None):
+        """The form, with the cursor on `field`, else on the line that begins the game."""
+        word, at = self._word, 0
+        rows = [(word["play"], self._play)]
+        for key in FIELDS:
+            if key in ("colour", "draft") and not self._offered(key):
+                continue
+            if key == field:
+                at = len(rows)
+            rows.append((word[key] % self._shown(key), lambda key=key: self._choose(key)))
+        self._menu.show(word["title"], rows, self._menu.top, at)
+
+    def _offered(self, key):
+        deck = self._decks.get(self._choices["deck"])
+        if deck is None:
+            return False
+        return deck["blue"] if key == "colour" else deck["cards"] > 2 * len(
+            self._choices["players"])  # fmt: skip
+
+    def _shown(self, key):
+        """What a line of the form says of its field."""
+        if key == "names":
+            return ", ".join(self._choices["players"])
+        value = self._value(key)
+        for text, option in self._options(key):
+            if option == value:
+                return text
+        return self._word["own_teams"]
+
+    def _value(self, key):
+        if key == "players":
+            return len(self._choices["players"])
+        if key == "cards":
+            return min(self._choices[key], self._most)
+        return 0 if key == "starts" else self._choices[key]
+
+    def _options(self, key):
+        """[(text, value)] of what may be chosen for a field."""
+        word, choices = self._word, self._choices
+        if key == "edition":
+            return [(word["edition_en"], "en"), (word["edition_fr"], "fr")]
+        if key == "players":
+            return [(str(count), count) for count in range(3, 19)]
+        if key == "starts":
+            options = [(name, seat) for seat, name in enumerate(choices["players"])]
+            return options + [(word["lot"], LOT)]
+        if key == "teams":
+            return self._team_options()
+        if key == "deck":
+            return [(word["paper"], None)] + [(name, name) for name in sorted(self._decks)]
+        if key == "colour":
+            return [(word["yellow"], "yellow"), (word["blue"], "blue")]
+        if key == "cards":
+            most = self._most
+            counts = [count for count in CARDS if count < most] + [most, self._value(key)]
+            return [(str(count), count) for count in sorted(set(counts))]
+        if key == "draft":
+            return [(word["draft_yes"], True), (word["draft_no"], False)]
+        times = sorted(set(TURNS_S + (choices["turn_s"],)))
+        return [("%d s" % time_s, time_s) for time_s in times]
+
+    def _team_options(self):
+        word, choices = self._word, self._choices
+        count = len(choices["players"])
+        default = team_count(choices["edition"], count)
+        if default == RING:
+            options = [(word["ring"], None)]
+        else:
+            options = [(word["teams_of"] % default, None), (word["teams_lot"] % default, LOT)]
+        for teams in range(2, min(8, count // 2) + 1):
+            if teams != default:
+                options.append((word["teams_of"] % teams, _across(count, teams)))
+        if default != RING and count % 2 and count <= 11:
+            options.append((word["ring"], RING))
+        return options
+
+    def _choose(self, key):
+        if key == "names":
+            return self._names()
+        value = self._value(key)
+        options = self._options(key)
+        at = 0
+        rows = []
+        for text, option in options:
+            if option == value:
+                at = len(rows)
+            rows.append((text, lambda option=option: self._take(key, option)))
+        self._menu.show(self._word[key + "_title"], rows, lambda: self.open(key), at)
+
+    def _take(self, key, value):
+        choices = self._choices
+        if key == "players":
+            names = choices["players"][:value]
+            names = names + _numbers(value)[len(names) :]
+            unnamed = all([name.isdigit() for name in names])
+            choices["players"] = _numbers(value) if unnamed else names
+        elif key == "starts":
+            if value == LOT:
+                value = Rng(self._app.entropy()).below(len(choices["players"]))
+            self._rotate(value)
+        else:
+            if key == "teams":
+                choices["team_names"] = None
+            choices[key] = value
+        self._fit()
+        self.open(key)
+
+    def _names(self, at=0):
+        """The page of the players' names, each to be spelled."""
+        players = self._choices["players"]
+        rows = [(name, lambda seat=seat: self._spell(seat)) for seat, name in enumerate(players)]
+        self._menu.show(self._word["names_title"], rows, lambda: self.open("names"), at)
+
+    def _spell(self, seat):
+        from glass import spelling
+
+        forget("spelling")
+
+        def done(name):
+            if name:
+                self._choices["players"][seat] = name
+            self._names(seat + 1)
+
+        title = self._word["spell"] % (seat + 1)
+        self._menu.edit(spelling.Speller(title, self._word["spell_help"], done),
+                        lambda: self._names(seat))  # fmt: skip
+
+    def _rotate(self, first):
+        """Seat `first` becomes seat 0: the seats are counted clockwise from the starter."""
+        choices = self._choices
+        players, teams = choices["players"], choices["teams"]
+        choices["players"] = players[first:] + players[:first]
+        if isinstance(teams, list):
+            count = len(players)
+            names = choices["team_names"] or [""] * len(teams)
+            turned = sorted([(sorted([(seat - first) % count for seat in team]), name)
+                             for team, name in zip(teams, names)])  # fmt: skip
+            choices["teams"] = [team for team, _ in turned]
+            if choices["team_names"]:
+                choices["team_names"] = [name for _, name in turned]
+
+    def _play(self):
+        setup = {key: value for key, value in self._choices.items() if value is not None}
+        if "deck" not in setup:
+            setup.pop("draft")
+            setup.pop("colour")
+        setup["cards"] = self._value("cards")
+        setup["game"], setup["language"] = "timesup", self._app.language
+        app, word = self._app, self._word
+        app.new_game(setup)
+        if setup.get("teams") == LOT:  # who plays with whom
+            app.open_menu()
+            rows = [(word["play"], app.close_menu)]
+            rows += [(name, app.close_menu) for name in app.game.setup["team_names"]]
+            app.menu.show(word["teams_title"], rows, None)
+
+
+def _numbers(count):
+    """Names of players nobody has named: "1", "2", ... (screens say "Player 1")."""
+    return [str(seat + 1) for seat in range(count)]
+
+
+def _across(count, teams):
+    """Seats in teams, partners as far apart as can be (rules: seat i plays in team i mod teams)."""
+    return [list(range(first, count, teams)) for first in range(teams)]

@@ -1,0 +1,49 @@
+"""A name spelled with four buttons: the letters go round, one is taken, and the next."""
+
+FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÇÖÜ0123456789"
+NEXT = "abcdefghijklmnopqrstuvwxyzéèêëïîôöüç -'.0123456789"
+DELETE = "<"
+LONGEST = 12
+
+
+class Speller:
+    """.text is spelled already, .letters(count) the ones around the one to take."""
+
+    def __init__(self, title, help_text, done):
+        """done: called with the name, "" if none was spelled."""
+        self.title, self.help = title, help_text
+        self.text = ""
+        self._done = done
+        self._at = 0
+
+    def _wheel(self):
+        if not self.text:
+            return FIRST + DELETE
+        return NEXT + DELETE if len(self.text) < LONGEST else DELETE
+
+    def letters(self, count):
+        """`count` letters, the one to take in the middle."""
+        wheel = self._wheel()
+        first = self._at - count // 2
+        return [wheel[at % len(wheel)] for at in range(first, first + count)]
+
+    def row(self):
+        """The name so far with the letter to take."""
+        return self.text + "[%s]" % self._wheel()[self._at]
+
+    def press(self, button):
+        """`pass` and `foul` turn the letters, `got` takes one, `start` ends."""
+        wheel = self._wheel()
+        if button == "pass":
+            self._at = (self._at + 1) % len(wheel)
+        elif button == "foul":
+            self._at = (self._at - 1) % len(wheel)
+        elif button == "start":
+            self._done(self.text.strip())
+        else:
+            letter = wheel[self._at]
+            self.text = self.text[:-1] if letter == DELETE else self.text + letter
+            if letter != DELETE:
+                self._at = 0
+            else:  # it stays on the arrow
+                self._at = len(self._wheel()) - 1

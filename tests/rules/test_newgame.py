@@ -1,0 +1,136 @@
+"""Whatever is chosen in the menu's form, in whatever order, the rules take."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from glass import decks, files, newgame_en, newgame_fr
+from glass.games.setup import complete
+from glass.menu import LAST, Menu
+from glass.ui import words_en, words_fr
+
+DECKS = [
+    {"name": "tiny", "kind": "names", "cards": 1, "blue": False, "bytes": 1},
+    {"name": "small", "kind": "names", "cards": 9, "blue": True, "bytes": 1},
+    {"name": "box", "kind": "names", "cards": 432, "blue": True, "bytes": 1},
+    {"name": "other", "kind": "twentyq", "cards": 40, "blue": False, "bytes": 1},
+]
+
+
+class Settings:
+    """The defaults."""
+
+    def get(self, key):
+        return {"cards": 40, "turn_s": 30, "volume": 3, "brightness": 3, "timer_s": 30}[key]
+
+    def chosen(self, _key):
+        return None
+
+
+class Device:
+    """As much of the app as the menu asks for; it takes a set-up only if the rules do."""
+
+    def __init__(self, language):
+        self.language = language
+        self.words = {"en": words_en, "fr": words_fr}[language]
+        self.settings = Settings()
+        self.game = None
+        self.left_behind = False
+        self.played = None
+        self.menu = Menu(self)
+
+    def new_game(self, wanted):
+        found = [deck for deck in DECKS if deck["name"] == wanted.get("deck")]
+        self.played = complete(json.loads(json.dumps(wanted)), found[0] if found else None)
+        self.game = type("Game", (), {"setup": self.played})
+
+    def open_menu(self):
+        self.menu = Menu.__new__(Menu)
+        self.menu._app = self
+
+    def entropy(self):
+        return 7
+
+    def refuse(self, code):
+        raise AssertionError(f"refused: {code}")
+
+    def redraw(self):
+        pass
+
+    def play(self, tune):
+        assert tune == "click"
+
+    def close_menu(self):
+        pass
+
+
+LASTS = [
+    None,
+    b"{",
+    b'{"edition": "fr", "players": ["A", "B", "C", "D", "E"], "ring": true, "seed": 4}',
+    b'{"players": ["A", "B", "C", "D", "E"], "teams": [[0, 3], [1, 2, 4]], "deck": "small", '
+    b'"team_names": ["X", "Y"], "cards": 4, "draft": false, "colour": "blue", "order": "file"}',
+    b'{"players": ["A", "B", "C"], "deck": "gone", "colour": "blue", "cards": 99}',
+    b'{"players": ["A", "B", "C", "D"], "teams": "lot", "deck": "box", "cards": 432}',
+]
+
+
+@pytest.fixture
+def flash(monkeypatch):
+    kept = {}
+    monkeypatch.setattr(decks, "listing", lambda: [dict(deck) for deck in DECKS])
+    monkeypatch.setattr(files, "exists", lambda path: kept.get(path) is not None)
+    monkeypatch.setattr(files, "read", lambda path, default=None: kept.get(path) or default)
+    return kept
+
+
+def test_nothing_can_be_chosen_that_the_rules_refuse(flash):
+    @given(st.sampled_from(["en", "fr"]), st.sampled_from(LASTS),
+           st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=12))  # fmt: skip
+    def walk(language, last, choices):
+        flash[LAST] = last
+        device = Device(language)
+        menu, form = device.menu, {"en": newgame_en, "fr": newgame_fr}[language].WORDS
+        menu._new()
+        for line, choice in choices:
+            assert menu.title == form["title"]
+            menu.cursor = 1 + line % (len(menu.items) - 2)  # not Play, not Back
+            menu.press("start")
+            names = menu.title == form["names_title"]
+            menu.cursor = choice % (len(menu.items) - 1)
+            menu.press("got")
+            if names:  # spelled: a letter, and done
+                menu.press("foul")
+                menu.press("pass")
+                menu.press("got")
+                menu.press("start")
+                menu.back()
+        shown = list(menu.items)
+        menu.cursor = 0
+        menu.press("start")
+        full = device.played
+        assert full is not None and full["language"] == language
+        assert form["players"] % len(full["players"]) in shown
+        assert form["cards"] % full["cards"] in shown
+        assert form["turn_s"] % ("%d s" % full["turn_s"]) in shown
+
+    walk()
+
+
+def test_a_starter_turns_the_table(flash):
+    flash[LAST] = (b'{"players": ["A", "B", "C", "D", "E"], "teams": [[0, 3], [1, 2, 4]], '
+                   b'"team_names": ["X", "Y"]}')  # fmt: skip
+    device = Device("en")
+    device.menu._new()
+    form = newgame_en.WORDS
+    device.menu.cursor = device.menu.items.index(form["starts"] % "A")
+    device.menu.press("start")
+    device.menu.cursor = device.menu.items.index("B")
+    device.menu.press("start")
+    device.menu.cursor = 0
+    device.menu.press("start")
+    assert device.played["players"] == ["B", "C", "D", "E", "A"]
+    assert device.played["teams"] == [[0, 1, 3], [2, 4]]
+    assert device.played["team_names"] == ["Y", "X"]
