@@ -33,6 +33,11 @@ lint: $(STAMP)
 
 check: lint test ## lint, types and every test
 
+CUTS = 200000
+NOISE = 8
+torture: $(STAMP) ## power cut at every flash operation: CUTS=200000 NOISE=8
+	@$(BIN)/python tests/torture/torture.py --cuts $(CUTS) --noise $(NOISE)
+
 bench: $(STAMP) ## speed, memory and flash figures
 	@$(BIN)/python host_tools/bench.py
 
@@ -42,4 +47,4 @@ firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
 clean: ## remove what was built
 	rm -rf build .venv
 
-.PHONY: help setup demo play screens test lint check bench firmware clean
+.PHONY: help setup demo play screens test lint check torture bench firmware clean

@@ -137,6 +137,7 @@ class App:
             self.left_behind = _worth_keeping(session.game)
             return
         self._enter(session, log)
+        self._mark_played()  # if the power went before that was done
         if self.game and self.game.running:
             self._record(events.PAUSE, self.game.left_ms)
 
@@ -270,7 +271,7 @@ class App:
         self._dirty = True
 
     def _mark_played(self):
-        setup = self.game.setup
+        setup = self.game.setup if self.game else {}
         if setup.get("deck") and self.game.phase != "draft":
             decks.mark_played(setup["deck"], self._reader.cards, setup["colour"],
                               self.game.cards_in_game())  # fmt: skip

@@ -1,0 +1,231 @@
+"""One board in this MicroPython process: flash in RAM that writes down what is done to it, power
+that can be cut at any of it, and the firmware booted thousands of times a minute.
+
+The stand-ins for the hardware are the virtual board's; only their pipe is replaced.
+Needs sys.path to hold the virtual board's `standins` folder, and `rom` (the firmware's folder).
+"""
+
+import gc
+import os
+import sys
+
+import vfs
+
+BLOCK, BLOCKS, PROGRAM = 4096, 96, 256
+ERASED = b"\xff" * BLOCK
+
+
+class Flash:
+    """NOR flash as littlefs sees it on rp2: programming only clears bits."""
+
+    def __init__(self, data, seen=None):
+        """data: bytearray, changed in place. seen(op, at, bytes) is asked before each change."""
+        self.data = data
+        self.dead = False
+        self.blocks = len(data) // BLOCK
+        self._seen = seen
+
+    def readblocks(self, block, buffer, offset=0):
+        if self.dead:
+            return
+        at = block * BLOCK + offset
+        buffer[:] = memoryview(self.data)[at : at + len(buffer)]
+
+    def writeblocks(self, block, buffer, offset=0):
+        if self.dead:
+            return
+        at = block * BLOCK + offset
+        if self._seen:
+            self._seen("program", at, bytes(buffer))
+        self.data[at : at + len(buffer)] = buffer
+
+    def ioctl(self, op, argument):
+        if op == 4:
+            return self.blocks
+        if op == 5:
+            return BLOCK
+        if op == 6:
+            if self.dead:
+                return 0
+            at = argument * BLOCK
+            if self._seen:
+                self._seen("erase", at, b"")
+            self.data[at : at + BLOCK] = ERASED
+        return 0
+
+
+class _NoCollect:
+    """`gc` as it is, but what the firmware sweeps to keep its heap whole costs no time here."""
+
+    collect = staticmethod(lambda: 0)
+    mem_free = staticmethod(gc.mem_free)
+
+
+class _Config:
+    UNIQUE_ID = b"\xe6\x61\x64\x08\x43\x2b\x57\x21"
+    POWER_UPS = 0
+
+
+def install(standins, rom, here):
+    """Put the stand-ins in place. Folders: the stand-ins', the firmware's, this one's. Once."""
+    global hw, ticks_ms
+    sys.modules["vb_config"] = _Config
+    sys.path[:] = [standins, ".frozen"]
+    import hw
+
+    hw.record = _record
+    hw.limit = 1 << 60
+    for name in ("machine", "time", "select", "os", "micropython", "sys"):
+        module = __import__(name + "_")
+        del sys.modules[name + "_"]
+        sys.modules[name] = module
+    sys.modules["gc"] = _NoCollect
+    from time import ticks_ms
+
+    disks = vfs.VfsPosix(rom), vfs.VfsPosix(here)
+    vfs.umount("/")
+    vfs.mount(disks[0], "/rom")
+    vfs.mount(disks[1], "/torture")
+    sys.path[:] = ["/rom", "/torture", ".frozen"]
+
+
+listeners = {}  # "serial": f(line), "glass": f(), what the outside notices
+_line = bytearray()
+
+
+def _record(kind, a=0, b=0, data=b""):
+    if kind == 119:  # serial out, a byte or more
+        _line.extend(data)
+        if data[-1] == 10:
+            line = bytes(_line)
+            _line[:] = b""
+            if "serial" in listeners:
+                listeners["serial"](line)
+    elif kind == 98 and data[0] == 0x40 and "glass" in listeners:  # picture bytes on the bus
+        listeners["glass"]()
+
+
+class Board:
+    """A powered board: `app` is the firmware's, `flash` what it lives on."""
+
+    def __init__(self, data, seen=None, format=False):
+        """Mount and start. Raises whatever the firmware raises."""
+        del hw.events[:], hw.timers[:], hw.waiting[:]
+        hw.irqs.clear()
+        hw.levels.clear()
+        hw.rx[:] = b""
+        _line[:] = b""
+        hw.latched = hw.masked = False
+        hw.interrupt_byte = 3
+        hw.boot = hw.now
+        hw.plan()
+        _Config.POWER_UPS += 1
+        self.flash = Flash(data, seen)
+        self.ident = 0
+        if format:
+            vfs.VfsLfs2.mkfs(self.flash, progsize=PROGRAM)
+        vfs.mount(vfs.VfsLfs2(self.flash, progsize=PROGRAM, mtime=False), "/")
+        os.chdir("/")
+        from boards import pico
+        from glass.app import App
+
+        self.pins = pico.PINS
+        try:
+            self.app = App(pico)
+        except BaseException:
+            self.off()
+            raise
+
+    def off(self):
+        """Cut the power: what is open reaches the flash no more."""
+        if not self.flash.dead:
+            self.flash.dead = True
+            self.app = None
+            vfs.umount("/")
+
+    def run(self, ms):
+        """Let virtual time pass."""
+        end = hw.now + 1000 * ms
+        while hw.now < end:
+            wait = self.app.step(ticks_ms())
+            if wait > 0:
+                hw.advance(min(end, hw.now + 1000 * wait))
+
+    def settle(self):
+        """Run until nothing is due at once."""
+        for _ in range(200):
+            if self.app.step(ticks_ms()) > 0:
+                return
+        raise AssertionError("the firmware does not come to rest")
+
+    def edge(self, name, down):
+        """A button's contact closes or opens now."""
+        hw.events.append((hw.now, b"e", self.pins[name], 0 if down else 1))
+        hw.plan()
+        hw.advance(hw.now)
+
+    def press(self, name, ms=80, then=300):
+        """A press of `ms`, and time to settle."""
+        self.edge(name, True)
+        self.run(ms)
+        self.edge(name, False)
+        self.run(then)
+
+    def ask(self, request):
+        """A request over the serial line; returns the reply (dict). An answer is something told."""
+        import json
+
+        from glass import frame
+
+        self.ident = (self.ident + 1) & 0xFFFF
+        text = frame.ascii_json(json.dumps(request))
+        seq = 0
+        for part, last in frame.pieces(text):
+            self._heard = None
+            hw.rx.extend(frame.encode(frame.REQUEST, self.ident, seq, last, part))
+            seq += 1
+            reply = self._answer()
+        return json.loads(reply)
+
+    def _answer(self):
+        from glass import frame
+
+        parts = []
+
+        def heard(line):
+            got = frame.decode(line[:-1])
+            if got and got[0] in "=&" and got[1] == self.ident:
+                parts.append(got[4])
+                done.append(got[3])
+            if outer:
+                outer(line)
+
+        outer = listeners.get("serial")
+        done = []
+        listeners["serial"] = heard
+        try:
+            for _ in range(3000):
+                wait = self.app.step(ticks_ms())
+                if done and done[-1] and not hw.rx:
+                    return "".join(parts)
+                if wait > 0:
+                    hw.advance(hw.now + 1000)
+        finally:
+            if outer:
+                listeners["serial"] = outer
+            else:
+                del listeners["serial"]
+        raise AssertionError("no answer")
+
+    def upload(self, name, data):
+        """Install a deck file (bytes) through the link; returns the last reply."""
+        import binascii
+
+        reply = self.ask({"do": "deck_begin", "name": name, "bytes": len(data),
+                          "crc": binascii.crc32(data)})  # fmt: skip
+        for at in range(0, len(data), 900):
+            if not reply["ok"]:
+                return reply
+            part = binascii.b2a_base64(data[at : at + 900]).decode().strip()
+            reply = self.ask({"do": "deck_put", "at": at, "data": part})
+        return self.ask({"do": "deck_end"}) if reply["ok"] else reply

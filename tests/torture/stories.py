@@ -1,0 +1,228 @@
+"""What is played while the flash writes down what is done to it. A story takes a Stage."""
+
+from rig import Board
+from truth import Line, deck_crc, game_crc
+
+from glass import deckfile
+from glass.games import events
+from glass.games.errors import Refused
+
+PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
+
+
+class Dice:
+    """Numbers from a seed, the same everywhere (xorshift, Marsaglia 2003)."""
+
+    def __init__(self, seed):
+        self._x = (seed * 2654435761 + 1) & 0xFFFFFFFF or 1
+
+    def below(self, n):
+        x = self._x
+        x ^= x << 13 & 0xFFFFFFFF
+        x ^= x >> 17
+        x ^= x << 5 & 0xFFFFFFFF
+        self._x = x
+        return x % n
+
+    def pick(self, words):
+        """One word of a text."""
+        words = words.split()
+        return words[self.below(len(words))]
+
+
+class Stage:
+    """The recorded board, the truth about it, dice; every flash operation lands in `ops`."""
+
+    def __init__(self, data, truth, seed):
+        self.truth, self.dice, self.seed = truth, Dice(seed), seed
+        self.data = data
+        self.ops = []  # (op, at, bytes, what a cut may leave, ms left)
+        self.board = None
+        self.boot(format=True)
+        truth.settings = Line(self.board.app.settings.everything())
+
+    def _seen(self, op, at, data):
+        span = self.truth.span() if self.board else None
+        self.ops.append((op, at, data, span, self.truth.left_ms()))
+
+    def boot(self, format=False):
+        """Power on; the game on the table pauses."""
+        if self.board:
+            self.board.off()
+        self.truth.left_at_boot = None
+        self.board = Board(self.data, self._seen, format)
+        self.truth.attach(self.board)
+        self.board.run(300)
+
+    def press(self, name, ms=80):
+        self.board.press(name, ms)
+
+    def ask(self, **request):
+        """A request that must be done."""
+        reply = self.board.ask(request)
+        if not reply["ok"]:
+            raise AssertionError("%s: %s" % (request, reply))
+        return reply
+
+    def new(self, **setup):
+        """A game through the link."""
+        self.ask(do="new", setup=setup)
+        self.truth.game.tell()
+
+    def stop(self):
+        """Abandon the game; it is kept from now on, every byte of it."""
+        ident = self.board.app.game.setup["game_id"]
+        self.ask(do="stop")
+        self.truth.game.tell()
+        self.truth.kept[ident] = game_crc(ident)
+
+    def synced(self, ident):
+        """The laptop has the whole game: the device may drop it from now on."""
+        from glass import journal
+
+        self.truth.kept.pop(ident, None)
+        self.ask(do="synced", id=ident, bytes=journal.byte_size(ident))
+
+    def deck(self, name, cards, mark):
+        """Install a deck of `cards` names."""
+        data = deckfile.pack(name, "names", [("%s %d" % (mark, n), "Blue %d" % n, "", "note")
+                                             for n in range(cards)])  # fmt: skip
+        line = self.truth.decks.setdefault(name, Line(deck_crc(name)))
+        import binascii
+
+        line.begin(binascii.crc32(data))
+        reply = self.board.upload(name, data)
+        if not reply["ok"]:
+            raise AssertionError(reply)
+        line.tell()
+
+
+def a_game(stage):
+    """A draft and three rounds with pauses, undos, toggles and corrections; power cuts between."""
+    dice = stage.dice
+    stage.deck("d", 24, "Person")
+    stage.new(game="timesup", edition=dice.pick("en fr"), players=PLAYERS[: 3 + dice.below(2)],
+              deck="d", cards=5 + dice.below(6), seed=stage.seed,
+              draft=bool(dice.below(2)), peek=False)  # fmt: skip
+    for _ in range(150):
+        app = stage.board.app
+        if app.menu is not None or app.game is None:
+            break
+        phase = app.game.phase
+        if phase == "draft":
+            _draft(stage)
+        elif phase in ("turn", "paused"):
+            _turn(stage, phase)
+        elif phase == "review":
+            what = dice.pick("start start start got pass foul undo menu")
+            if what == "undo":
+                stage.press("start", 1100)
+            elif what == "menu":
+                _correct(stage)
+            else:
+                stage.press(what)
+        elif phase == "game_over":
+            break
+        elif phase == "carry":
+            stage.press(dice.pick("got pass"))
+        elif dice.below(6) == 0:
+            stage.press("start", 1100)
+        else:
+            if dice.below(8) == 0:
+                _correct(stage)
+            stage.press("start")
+        stage.board.run(400)
+        if dice.below(40) == 0:
+            stage.boot()
+    stage.stop()
+
+
+def _draft(stage):
+    game = stage.board.app.game
+    if not game.draft_open:
+        stage.press("start")
+    elif stage.dice.below(4) == 0:
+        stage.press(stage.dice.pick("got pass"))
+    else:
+        stage.press("foul")
+        stage.press("foul")
+        stage.press("start")
+
+
+def _turn(stage, phase):
+    dice = stage.dice
+    what = dice.pick("got got got got got pass foul pause undo wait wait out")
+    if phase == "paused":
+        what = dice.pick("pause pause undo")
+    if what == "pause":
+        stage.press("start")
+    elif what == "undo":
+        stage.press("start", 1100)
+    elif what == "wait":
+        stage.board.run(3000)
+    elif what == "out":
+        stage.board.run(stage.board.app.left_ms + 1000)
+    else:
+        stage.press(what)
+
+
+def _correct(stage):
+    app = stage.board.app
+    row = stage.dice.below(len(app.game.scores()))
+    try:
+        app.record(events.CORRECT, row << 8 | 100 + 1 - 2 * stage.dice.below(2))
+    except Refused:
+        pass
+
+
+def decks(stage):
+    """A deck over an old one, twice the same, an upload broken off, and a smaller one again."""
+    stage.deck("Alte Gebäude", 60, "Old")
+    stage.deck("d", 20, "Other")
+    stage.new(game="timesup", players=PLAYERS, deck="Alte Gebäude", cards=8, draft=False, seed=1)
+    stage.stop()
+    stage.deck("Alte Gebäude", 110, "New")
+    stage.deck("Alte Gebäude", 110, "New")
+    stage.ask(do="deck_begin", name="d", bytes=3000, crc=1)
+    stage.ask(do="deck_put", at=0, data="AAAA" * 200)
+    stage.boot()
+    stage.deck("d", 3, "Less")
+    stage.truth.decks["d"].begin(None)
+    stage.ask(do="deck_remove", name="d")
+    stage.truth.decks["d"].tell()
+
+
+def settings(stage):
+    """Settings changed one by one and several at once."""
+    line = stage.truth.settings
+    for change in ({"volume": 1}, {"turn_s": 45, "edition": "fr", "cards": 33},
+                   {"peek": True}, {"peek": None, "lockout_ms": 100}, {"volume": 2},
+                   {"language": "fr", "brightness": 2, "auto_off_s": 0}):  # fmt: skip
+        line.begin(dict(line.values[-1], **change))
+        stage.ask(do="settings_set", settings=change)
+        line.tell()
+        if stage.dice.below(3) == 0:
+            stage.boot()
+
+
+def syncs(stage):
+    """Ten games, most of them synced at once or later: old ones go, the others stay."""
+    idents = []
+    for turn in range(10):
+        stage.new(game="timesup", players=PLAYERS, cards=2, seed=turn)
+        for _ in range(2 + stage.dice.below(5)):
+            stage.press("start")
+            stage.press("got")
+        idents.append(stage.board.app.game.setup["game_id"])
+        if stage.dice.below(3):
+            stage.stop()
+            if stage.dice.below(3):
+                stage.synced(idents[-1])
+        if stage.dice.below(5) == 0:
+            stage.boot()
+    stage.new(game="timer")
+    for ident in idents[:6]:
+        stage.synced(ident)
+
+
+STORIES = (a_game, decks, settings, syncs)

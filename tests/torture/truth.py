@@ -1,0 +1,222 @@
+"""What must be true after a power cut: what was told, at the least; what was begun, at the most."""
+
+import binascii
+import os
+
+import rig
+
+CLOCK_MS = 5000  # what a cut in a turn may give back at most
+
+
+def fingerprint(session):
+    """All of a game that counts but the clock; a running turn and a paused one are the same."""
+    game = session.game
+    phase = "paused" if game.phase == "turn" else game.phase
+    if game.setup["game"] == "timer":
+        return (game.setup["game_id"], phase)
+    rows = [tuple(row[1]) for row in game.scores()]
+    return (game.setup["game_id"], phase, game.round, game.turn, game.team, game.speaker, rows,
+            list(game.deck), list(game.aside), [tuple(one) for one in game._drawn],
+            session.events, repr(game._hands), repr(game._kept), game._drafter)  # fmt: skip
+
+
+class Line:
+    """The values one thing has had, the last one told, and the last one begun."""
+
+    def __init__(self, first):
+        self.values = [first]
+        self.told = 0
+
+    def begin(self, value):
+        """A new value is on its way to flash."""
+        self.values.append(value)
+
+    def tell(self, at=None):
+        """Value number `at` (the last by default) is known outside now."""
+        self.told = max(self.told, len(self.values) - 1 if at is None else at)
+
+    def span(self):
+        """(first, last) value that may be found now."""
+        return self.told, len(self.values) - 1
+
+
+class Truth:
+    """Watches a board that plays a story; `span()` says what a cut at this moment may leave."""
+
+    def __init__(self):
+        self.game = Line((None, None))
+        self.settings = Line(None)
+        self.decks = {}
+        self.kept = {}  # games that were left, not synced: {id: CRC of all their bytes}
+        self.board = None
+        self._tells = {}
+        self._drawn = 0
+        self._live = False
+        self._hook()
+        rig.listeners["serial"] = self._serial
+        rig.listeners["glass"] = lambda: self.game.tell(self._drawn)
+
+    def attach(self, board):
+        """The board has booted: what it shows from now on is told."""
+        self.board = board
+
+    def _begin(self, session):
+        clock = None if session is None or session.game.running else session.game.left_ms
+        self.game.begin((fingerprint(session) if session else None, clock))
+
+    def _hook(self):
+        from glass import app, journal, link
+        from glass.games import events
+        from glass.games.session import Session
+
+        record, apply, draw = app.App._record, Session.apply, app.App.draw
+        create, append, tell = journal.Journal.create, journal.Journal.append, link.Link.tell
+        self._undo_hooks = ((app.App, "_record", record), (Session, "apply", apply),
+                            (app.App, "draw", draw), (journal.Journal, "create", create),
+                            (journal.Journal, "append", append), (link.Link, "tell", tell))
+
+        def on_record(app, kind, value):
+            self._live = True
+            try:
+                record(app, kind, value)
+            finally:
+                self._live = False
+
+        def on_apply(session, kind, value):
+            tune = apply(session, kind, value)
+            if self._live:
+                self._begin(session)
+            return tune
+
+        def on_draw(app, fb):
+            self._drawn = len(self.game.values) - 1
+            draw(app, fb)
+
+        def on_create(log, setup):
+            self._begin(Session(setup))
+            create(log, setup)
+
+        def on_append(log, kind, value):
+            if kind == events.LEFT:
+                self._begin(None)
+            append(log, kind, value)
+
+        def on_tell(link, event):
+            tell(link, event)
+            self._tells[link._event] = len(self.game.values) - 1
+
+        app.App._record, Session.apply, app.App.draw = on_record, on_apply, on_draw
+        journal.Journal.create, journal.Journal.append = on_create, on_append
+        link.Link.tell = on_tell
+
+    def release(self):
+        """Stop watching."""
+        for owner, name, function in self._undo_hooks:
+            setattr(owner, name, function)
+        rig.listeners.clear()
+
+    def _serial(self, line):
+        if line[:1] == b"!":
+            self.game.tell(self._tells.get(int(line[1:5], 16)))
+
+    def left_ms(self):
+        """What the clock really shows or stopped at, None without a game."""
+        app = self.board and self.board.app
+        return app.left_ms if app and app.game else None
+
+    def span(self):
+        """What may be found after a cut now."""
+        decks = {name: line.span() for name, line in self.decks.items()}
+        return (self.game.span(), self.settings.span(), decks, self.left_ms(), dict(self.kept))
+
+    # -- after a cut ---------------------------------------------------------------------------
+
+    def check(self, board, span, left_after):
+        """Raise AssertionError with what is wrong on a board that has booted after a cut.
+
+        span: of the moment the cut came at the latest; left_after: ms left at the earliest.
+        """
+        games, settings, decks, left, kept = span
+        self._check_game(board.app, games, left, left_after)
+        self._check_played(board.app)
+        found = board.app.settings.everything()
+        if found not in self.settings.values[settings[0] : settings[1] + 1]:
+            raise AssertionError("settings are %s" % found)
+        for name, (first, last) in decks.items():
+            if deck_crc(name) not in self.decks[name].values[first : last + 1]:
+                raise AssertionError("deck %s is neither old nor new" % name)
+        for ident, crc in kept.items():
+            if game_crc(ident) != crc:
+                raise AssertionError("game %s was kept and is damaged or gone" % ident)
+
+    def _check_played(self, app):
+        """The cards on the table are noted as played, so that the next game has others."""
+        setup = app.game.setup if app.game else {}
+        if setup.get("deck") and app.game.phase != "draft":
+            ages = played_ages(setup["deck"], setup["colour"])
+            for card in app.game.cards_in_game():
+                if not ages[card] or ages[card] != max(ages):
+                    raise AssertionError("card %d in play is not noted as played" % card)
+
+    def _check_game(self, app, games, left, left_after):
+        found = fingerprint(app.session) if app.session else None
+        clock = app.game.left_ms if app.game else None
+        allowed = self.game.values[games[0] : games[1] + 1]
+        for wanted, stopped in allowed:
+            if wanted == found:
+                if found is None or clock == stopped:
+                    return
+                if stopped is None:  # the clock ran
+                    if (left_after or 0) <= clock and (left is None or clock <= left + CLOCK_MS):
+                        return
+                    raise AssertionError("the clock has %d ms, really left were %s to %s"
+                                         % (clock, left, left_after))  # fmt: skip
+        raise AssertionError("the game is %s %s, allowed were %s" % (found, clock, allowed))
+
+
+def deck_crc(name):
+    """CRC of a deck's file, None if there is no such deck."""
+    from glass import decks
+    from glass.games.errors import Refused
+
+    crc, at = 0, 0
+    try:
+        while True:
+            data, size = decks.read_at(name, at, 4096)
+            crc = binascii.crc32(data, crc)
+            at += len(data)
+            if at >= size or not data:
+                return crc
+    except Refused:
+        return None
+
+
+def played_ages(name, colour):
+    """In which game each card of the deck was played last: list of 0..255."""
+    from glass import decks
+
+    reader = decks.open_deck(name)
+    reader.close()
+    return [age for _, age in decks._ages(name, reader.cards, colour)]
+
+
+def game_crc(ident):
+    """CRC of a game as the laptop would read it, None if it is gone."""
+    from glass import journal
+
+    if ident not in journal.ids():
+        return None
+    return binascii.crc32(journal.read_at(ident, 0, journal.byte_size(ident)))
+
+
+def files_under(folder="/"):
+    """{path: bytes} of the whole file system."""
+    found = {}
+    for entry in os.ilistdir(folder):
+        path = folder + entry[0]
+        if entry[1] & 0x4000:
+            found.update(files_under(path + "/"))
+        else:
+            with open(path, "rb") as file:
+                found[path] = file.read()
+    return found
