@@ -9,6 +9,7 @@ PAYLOAD_MAX = LINE_MAX - 14
 REQUEST_MAX = 4096  # characters of one request, all its frames joined
 REQUEST, REPLY, EVENT, ACK = "?", "=", "!", "&"
 _KINDS = b"?=!&"
+_HEX = b"0123456789abcdefABCDEF"
 
 
 def _table():
@@ -46,33 +47,43 @@ def decode(line):
     """(kind, ident, seq, last, payload) of a line without its newline; None if it is not whole."""
     if len(line) < 13 or len(line) >= LINE_MAX or line[0] not in _KINDS or line[-5] != 42:
         return None
-    body = line[:-5]
+    body, crc = line[:-5], line[-4:]
     for byte in body:
         if byte < 32 or byte > 126:
             return None
-    try:
-        if int(line[-4:].decode(), 16) != crc16(body):
+    for byte in body[1:7] + crc:
+        if byte not in _HEX:  # int() takes signs and blanks too, and not the same on each Python
             return None
-        text = body.decode()
-        if text[7] not in ".+":
-            return None
-        return text[0], int(text[1:5], 16), int(text[5:7], 16), text[7] == ".", text[8:]
-    except ValueError:
+    if int(crc, 16) != crc16(body) or body[7] not in b".+":
         return None
+    text = body.decode()
+    return text[0], int(text[1:5], 16), int(text[5:7], 16), text[7] == ".", text[8:]
 
 
 class Decoder:
-    """Collects bytes into frames; noise and over-long lines are dropped at the next newline."""
+    """Collects bytes into frames; noise and over-long lines are dropped at the next newline.
+
+    `dropped` says why the line that has just ended was dropped, if it was meant as a request:
+    "damaged" or "too_long"; else it is None.
+    """
 
     def __init__(self):
         self._line = bytearray(LINE_MAX)
         self._size = 0
+        self.dropped = None
 
     def feed(self, byte):
         """Take one byte (0..255); return a decoded frame or None."""
         if byte == 10:
             size, self._size = self._size, 0
-            return decode(bytes(memoryview(self._line)[:size])) if 0 < size < LINE_MAX else None
+            self.dropped = None
+            if not size:
+                return None
+            line = bytes(memoryview(self._line)[:size])
+            got = decode(line)
+            if got is None and (line[0] == 63 or b'"do"' in line):
+                self.dropped = "damaged" if size < LINE_MAX else "too_long"
+            return got
         if byte == 13:
             return None
         if self._size < LINE_MAX:
@@ -81,12 +92,12 @@ class Decoder:
         return None
 
 
-def pieces(payload):
-    """Cut a payload into the parts that go into one frame each: yields (part, last)."""
+def pieces(payload, size=PAYLOAD_MAX):
+    """Cut a payload into parts of `size` that go into one frame each: yields (part, last)."""
     at = 0
     while True:
-        part = payload[at : at + PAYLOAD_MAX]
-        at += PAYLOAD_MAX
+        part = payload[at : at + size]
+        at += size
         yield part, at >= len(payload)
         if at >= len(payload):
             return

@@ -1,5 +1,6 @@
 """The serial link (PROTOCOL.md): bounded reads, replies as the port takes them, never waiting."""
 
+import gc
 import json
 import select
 
@@ -8,7 +9,11 @@ from glass.games.errors import Refused
 
 READ_MAX = 64  # bytes a pass
 WRITE_MAX = 96
-QUEUE_MAX = 12  # frames that may wait for a laptop that does not read
+EVENTS_MAX = 12  # messages that may wait for a laptop that does not read, then events are dropped
+QUEUE_MAX = EVENTS_MAX + 4  # replies too: the laptop asks again
+ANSWERED_MAX = 4  # requests whose reply is kept, so that two laptops may ask again in turns
+SHORT = 200  # characters: of longer replies only the last is kept
+NO_MEMORY = '{"ok": false, "error": "memory", "text": "The device has no memory for that."}'
 
 
 class Link:
@@ -21,11 +26,13 @@ class Link:
         self._poll_in.register(self._in, select.POLLIN)
         self._poll_out.register(self._out, select.POLLOUT)
         self._decoder = frame.Decoder()
-        self._parts, self._ident, self._seq = [], None, 0
-        self._last_ident, self._last_line, self._last_reply = None, None, None
-        self._queue, self._at = [], 0
+        self._parts, self._size, self._ident, self._seq = [], 0, None, 0
+        self._answered = []  # (id, hash of the last part, reply), newest last
+        self._queue = []  # whole frames, and [id, reply, sequence number to send next]
+        self._line, self._at = b"", 0
         self._byte = bytearray(1)
         self._event = 0
+        self.tell({"event": "boot"})
 
     def readable(self):
         """True if a byte waits."""
@@ -34,27 +41,23 @@ class Link:
         return False
 
     def step(self):
-        """One short pass; 0 if there is more to do at once, else None."""
-        for _ in range(READ_MAX):
-            if not self.readable():
-                break
-            data = self._in.read(1)  # more than 1 may block on rp2 (micropython#16550)
-            if not data:
-                break
-            got = self._decoder.feed(data[0])
-            if got:
-                self._take(got)
-        self._send()
-        return 0 if self.readable() or (self._queue and self._writable()) else None
+        """One short pass, one request at most; 0 if there is more to do at once, else None."""
+        try:
+            self._receive()
+            self._send()
+        except MemoryError:  # the laptop asks again; nothing else may suffer from it
+            self._queue, self._line, self._at = [], b"\n", 0
+            gc.collect()
+        return 0 if self.readable() or not self.idle() and self._writable() else None
 
     def idle(self):
         """True if nothing waits to be sent."""
-        return not self._queue
+        return not self._queue and not self._line
 
     def tell(self, event):
         """Queue an event (dict) for whoever listens; dropped if the port does not drain."""
         text = frame.ascii_json(json.dumps(event))
-        if len(self._queue) < QUEUE_MAX and len(text) <= frame.PAYLOAD_MAX:
+        if len(self._queue) < EVENTS_MAX and len(text) <= frame.PAYLOAD_MAX:
             self._event = (self._event + 1) & 0xFFFF
             self._queue.append(frame.encode(frame.EVENT, self._event, 0, True, text))
 
@@ -63,44 +66,85 @@ class Link:
             return True
         return False
 
+    def _receive(self):
+        for _ in range(READ_MAX):
+            if not self.readable():
+                return
+            data = self._in.read(1)  # more than 1 may block on rp2 (micropython#16550)
+            if not data:
+                return
+            got = self._decoder.feed(data[0])
+            if got:
+                self._take(got)
+                return
+            if data[0] == 10 and self._decoder.dropped:
+                self.tell({"event": "dropped", "why": self._decoder.dropped})
+
     def _send(self):
         for _ in range(WRITE_MAX):
-            if not self._queue or not self._writable():
+            if not self._line:
+                if not self._queue:
+                    return
+                self._line = self._next_line()
+            if not self._writable():
                 return
-            line = self._queue[0]
-            self._byte[0] = line[self._at]
+            self._byte[0] = self._line[self._at]
             self._out.write(self._byte)
             self._at += 1
-            if self._at == len(line):
-                self._queue.pop(0)
-                self._at = 0
+            if self._at == len(self._line):
+                self._line, self._at = b"", 0
+
+    def _next_line(self):
+        first = self._queue[0]
+        if isinstance(first, bytes):
+            return self._queue.pop(0)
+        ident, reply, seq = first
+        end = (seq + 1) * frame.PAYLOAD_MAX
+        part = reply[end - frame.PAYLOAD_MAX : end]
+        first[2] += 1
+        if end >= len(reply):
+            self._queue.pop(0)
+        return frame.encode(frame.REPLY, ident, seq, end >= len(reply), part)
 
     def _take(self, got):
         kind, ident, seq, last, payload = got
         if kind != frame.REQUEST:
             return
-        if ident == self._last_ident and last:
-            # Asked again because the reply was lost: the same words, nothing done twice.
-            self._reply(ident, self._last_reply)
-            return
+        if last:
+            for known, mark, reply in self._answered:
+                if known == ident and mark == hash(payload):
+                    # Asked again because the reply was lost: the same words, nothing done twice.
+                    self._reply(ident, reply)
+                    return
         if ident != self._ident or seq == 0:
-            self._parts, self._ident, self._seq = [], ident, 0
-        if seq == self._seq and sum(len(part) for part in self._parts) < frame.REQUEST_MAX:
-            self._parts.append(payload)
-            self._seq += 1
-        elif seq >= self._seq:
+            self._parts, self._size, self._ident, self._seq = [], 0, ident, 0
+        if seq > self._seq or last and seq < self._seq:
             return  # a part in between was lost: wait for it to be sent again
+        if seq == self._seq:
+            self._seq += 1
+            self._size += len(payload)
+            self._parts.append(payload)
+            if self._size > frame.REQUEST_MAX:
+                self._parts = []
         if not last:
-            self._queue.append(frame.encode(frame.ACK, ident, seq, True, ""))
+            if len(self._queue) < QUEUE_MAX:
+                self._queue.append(frame.encode(frame.ACK, ident, seq, True, ""))
             return
-        text = "".join(self._parts)
+        text, size = "".join(self._parts), self._size
         self._parts, self._ident = [], None
-        reply = self._answer(text)
-        self._last_ident, self._last_reply = ident, reply
+        try:
+            reply = self._answer(text, size)
+        except MemoryError:
+            reply = NO_MEMORY
+        kept = [one for one in self._answered[1 - ANSWERED_MAX :] if len(one[2]) <= SHORT]
+        self._answered = kept + [(ident, hash(payload), reply)]
         self._reply(ident, reply)
 
-    def _answer(self, text):
+    def _answer(self, text, size):
         try:
+            if size > frame.REQUEST_MAX:
+                raise Refused("too_long", "The request has %d characters and the device takes %d: "
+                              "shorten what is in it." % (size, frame.REQUEST_MAX))  # fmt: skip
             request = json.loads(text)
             if not isinstance(request, dict) or not isinstance(request.get("do"), str):
                 raise Refused("request", "A request is a JSON object with \"do\": update the tool.")
@@ -109,17 +153,19 @@ class Link:
             return frame.ascii_json(json.dumps(reply))
         except Refused as refused:
             code, text = refused.code, refused.args_text
-        except MemoryError:
-            code, text = "memory", "The device has no memory for that."
         except OSError as error:
             code, text = "flash", "The flash refused: %s" % error
+        except MemoryError:
+            raise
         except Exception as error:  # whatever a laptop sends, the game goes on
             code = "request"
             text = "The request has a wrong value: %s. Update the tool." % error
         return frame.ascii_json(json.dumps({"ok": False, "error": code, "text": text}))
 
     def _reply(self, ident, reply):
-        seq = 0
-        for part, last in frame.pieces(reply):
-            self._queue.append(frame.encode(frame.REPLY, ident, seq, last, part))
-            seq += 1
+        for one in self._queue:
+            if not isinstance(one, bytes) and one[0] == ident:
+                one[2] = 0  # it was on its way: from the start again
+                return
+        if len(self._queue) < QUEUE_MAX:
+            self._queue.append([ident, reply, 0])

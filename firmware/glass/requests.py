@@ -9,6 +9,7 @@ from glass.games.errors import Refused
 from glass.games.session import Session
 
 PROTOCOL = 1
+WINDOW = 256  # bytes a laptop may have under way to us: the smallest ring of a board holds 259
 CHUNK_MAX = 114  # bytes of a file in one reply frame: 152 characters of base64
 
 NEEDS = {
@@ -55,7 +56,7 @@ class Requests:
         stat = os.statvfs("/")
         return {"name": "buzzglass", "version": self._app.version, "board": self._app.board.NAME,
                 "id": binascii.hexlify(machine.unique_id()).decode(), "protocol": PROTOCOL,
-                "free": stat[0] * stat[3],
+                "free": stat[0] * stat[3], "window": WINDOW,
                 "language": self._app.settings.get("language")}  # fmt: skip
 
     def _do_status(self, _request):

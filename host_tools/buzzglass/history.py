@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from buzzglass.client import Client
+from buzzglass.client import Client, field, senseless
 from buzzglass.errors import ToolError
 
 SCHEMA = 1
@@ -201,11 +201,13 @@ def sync(
     device = str(client.device.get("id", ""))
     counts: dict[str, Any] = {"new": 0, "updated": 0, "unchanged": 0}
     changed = []
-    listed = client.request("games").get("games", [])
+    listed = field(client.request("games"), "games", list, "games")
+    if not all(isinstance(entry, dict) for entry in listed):
+        raise senseless("games")
     for number, entry in enumerate(listed):
-        game_id = str(entry["id"])
+        game_id = field(entry, "id", str, "games")
         journal = history.journal(device, game_id)
-        size = entry.get("bytes", 0)
+        size = field(entry, "bytes", int, "games")
         # Journals only grow, so a look at the end tells whether there is anything to read.
         tail = max(0, size - 64)
         if not (

@@ -157,9 +157,21 @@ def test_failures_are_1_and_one_sentence(run, device, tmp_path):
 
 def test_the_unexpected_is_told_in_a_sentence(run, device, monkeypatch):
     monkeypatch.delenv("BUZZGLASS_DEBUG", raising=False)
-    device.do_status = lambda request: {"state": 5}
-    status, _, text = run("status")
+    device.do_status = lambda request: {"state": {"game": "timesup", "teams": 5}}
+    status, _, text = run("status", as_json=False)
     assert status == 1 and "unexpected" in text
+
+
+@pytest.mark.parametrize(
+    ("command", "request_name"),
+    [("status", "status"), ("scores", "scores"), ("deck list", "deck_list"), ("sync", "games"),
+     ("settings list", "settings_get"), ("deck show x", "read")],
+)  # fmt: skip
+def test_an_answer_of_another_shape_is_told(run, device, command, request_name):
+    for reply in ({}, {key: 5 for key in ("state", "decks", "games", "settings", "data")}):
+        setattr(device, "do_" + request_name, lambda request, reply=reply: reply)
+        status, value, text = run(*command.split())
+        assert (status, value) == (1, None) and "makes no sense" in text
 
 
 def test_the_port_is_closed_again(run, device):

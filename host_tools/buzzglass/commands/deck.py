@@ -11,7 +11,7 @@ import click
 from rich.markup import escape
 
 from buzzglass import decks, tables
-from buzzglass.client import Client
+from buzzglass.client import Client, field
 from buzzglass.errors import ToolError
 from buzzglass.tool import Tool, cli, command, common
 
@@ -89,7 +89,7 @@ def deck_load(tool: Tool, file: str, name: str | None) -> None:
 def deck_list(tool: Tool) -> None:
     """List the decks on the device."""
     with tool.device() as client:
-        listed = client.request("deck_list").get("decks", [])
+        listed = field(client.request("deck_list"), "decks", list, "deck_list")
     rows = [[d["name"], d["kind"], d["cards"], d["bytes"]] for d in listed]
     empty = "No deck on the device: load one with 'buzzglass deck load FILE'."
     people = tables.plain(["Deck", "Kind", "Cards", "Bytes"], rows) if rows else empty

@@ -9,7 +9,7 @@ import click
 from rich.markup import escape
 
 from buzzglass import tables, transport
-from buzzglass.client import Client
+from buzzglass.client import Client, field
 from buzzglass.errors import ToolError
 from buzzglass.tool import Tool, ask_hello, cli, command, common, ports_table
 
@@ -36,8 +36,7 @@ def settings() -> None:
 
 
 def _settings(client: Client) -> dict[str, Any]:
-    reply = client.request("settings_get")
-    return dict(reply.get("settings", reply))
+    return dict(field(client.request("settings_get"), "settings", dict, "settings_get"))
 
 
 def _settings_table(values: dict[str, Any]) -> Any:
@@ -81,5 +80,5 @@ def settings_set(tool: Tool, key: str, value: str) -> None:
         parsed = {"on": True, "off": False, "yes": True, "no": False}.get(value.lower(), value)
     with tool.device() as client:
         reply = client.request("settings_set", settings={key: parsed})
-        now = reply.get("settings", {}).get(key, parsed)
+        now = field(reply, "settings", dict, "settings_set").get(key, parsed)
     tool.result({key: now}, f"{escape(key)} = {escape(_setting_text(now))}")

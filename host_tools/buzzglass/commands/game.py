@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from buzzglass import decks, tables
-from buzzglass.client import Client
+from buzzglass.client import Client, field
 from buzzglass.history import sync as sync_games
 from buzzglass.tool import Tool, cli, command
 
@@ -64,15 +64,11 @@ def new_game(client: Client, setup: dict[str, Any]) -> dict[str, Any]:
     return client.request("new", setup=setup)
 
 
-def _state(reply: dict[str, Any]) -> dict[str, Any]:
-    return dict(reply.get("state", reply))
-
-
 @command(cli, "status")
 def status(tool: Tool) -> None:
     """Tell where the game stands."""
     with tool.device() as client:
-        state = _state(client.request("status"))
+        state = field(client.request("status"), "state", dict, "status")
     people = [tables.situation(state)]
     if state.get("game") not in (None, "timer"):
         people.append(tables.score_pad(state))
@@ -83,7 +79,7 @@ def status(tool: Tool) -> None:
 def scores(tool: Tool) -> None:
     """Show the score pad of the running game, or else of the last one."""
     with tool.device() as client:
-        state = _state(client.request("scores"))
+        state = field(client.request("scores"), "state", dict, "scores")
     tool.result(state, tables.score_pad(state))
 
 
