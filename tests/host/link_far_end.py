@@ -1,10 +1,10 @@
 """The board's Link with nothing but memory around it, on either Python.
 
-As a MicroPython program it obeys lines on stdin, each answered by one line: `new [WINDOW]`; `in HEX [N]`
-(bytes that arrive, N times over); `drain 0|1` (does anybody read?); `poke SEED COUNT KIND` (noise made here: "any", "control",
-"json", "frames"); `decode HEX`; `feed HEX`. The answer of `new`, `in`, `drain` and `poke` is what the link
-has sent, in hex, how many requests reached the firmware's handler, and the most messages that
-ever waited; of `decode` and `feed` the frames as JSON.
+As a MicroPython program it obeys lines on stdin, each answered by one line: `new [WINDOW]`;
+`in HEX [N]` (bytes that arrive, N times over); `drain 0|1` (does anybody read?); `poke SEED COUNT
+KIND` (noise made here: "any", "control", "json", "frames"); `decode HEX`; `feed HEX`. The answer of
+the first four is what the link has sent, in hex, how many requests reached the firmware's handler,
+and the most messages that ever waited; of the last two the frames as JSON.
 """
 
 import binascii
@@ -13,7 +13,7 @@ import sys
 
 
 class Port:
-    """Both streams of the serial port, and the `select` module that says what they are ready for."""
+    """Both streams of the serial port, and the `select` module beside them."""
 
     POLLIN, POLLOUT = 1, 4
 
