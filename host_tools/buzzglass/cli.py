@@ -12,6 +12,7 @@ from typing import TextIO
 
 import click
 
+from buzzglass import tables
 from buzzglass.commands import deck, device, game, sim  # noqa: F401  # each adds its commands
 from buzzglass.errors import ToolError
 from buzzglass.tool import Tool, TransportFactory, cli
@@ -47,13 +48,13 @@ def main(
     except click.ClickException as error:
         return _fail(tool, error.format_message(), 1)
     except ToolError as error:
-        return _fail(tool, str(error), 1)
+        return _fail(tool, tables.visible(str(error)), 1)
     except BrokenPipeError:
         return 1
     except Exception as error:
         if os.environ.get("BUZZGLASS_DEBUG"):
             raise
-        what = f"{type(error).__name__}: {error}"
+        what = tables.visible(f"{type(error).__name__}: {error}")
         return _fail(
             tool, f"Something unexpected happened ({what}): run with BUZZGLASS_DEBUG=1 to see.", 1
         )

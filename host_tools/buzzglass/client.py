@@ -20,6 +20,7 @@ TRIES = 5
 LAST_WAIT_S = 3.0
 ANSWER_S = 8.0  # the longest that one frame and its answer may take
 PROBE_S = 2.5  # for the first answer of a port that nobody knows
+STRANGER_S = 1.0  # if what it said is no Buzzglass's
 BOOT_S = 6.0  # opening the port may reset the board: what it says then is not ours yet
 PROTOCOL = 1
 # 111 bytes are 148 characters of base64, so that a deck_put fits one frame.
@@ -126,7 +127,7 @@ class Client:
             if any(sign in self._heard for sign in signs):
                 return
             stranger = _stranger(self._heard, line.strip())
-            limit = BOOT_S if self._heard and not stranger else PROBE_S
+            limit = STRANGER_S if stranger else BOOT_S if self._heard else PROBE_S
             if self.transport.now() >= began + limit:
                 raise LinkError(stranger or (UNKNOWN if self._heard else SILENT))
 
@@ -281,8 +282,8 @@ def _stranger(heard: bytes, line: bytes) -> str | None:
             "MicroPython answers, but the game does not run: reset the board without holding "
             "'foul', or put the firmware on it."
         )
-    if line in heard:
-        return "What is on this port only echoes: name the Buzzglass's with --port PORT."
     if re.search(rb"(^|[\r\n])(OK|ERROR)\s*$", heard):
         return "A modem answers on this port: name the Buzzglass's with --port PORT."
+    if line in heard:
+        return "What is on this port only echoes: name the Buzzglass's with --port PORT."
     return None

@@ -373,8 +373,19 @@ def _judge(deck: Deck, records: list[Record], fits: Fits, undrawable: Callable[[
 def to_csv(cards: list[tuple[str, str, str, str]]) -> str:
     """A deck as a CSV text that parse_deck reads back; columns that are empty are left out."""
     used = [n for n in range(4) if n == 0 or any(card[n] for card in cards)]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([COLUMNS[n] for n in used])
-    writer.writerows([[card[n] for n in used] for card in cards])
-    return out.getvalue()
+    rows = [[COLUMNS[n] for n in used], *([card[n] for n in used] for card in cards)]
+    return "".join(",".join(map(_cell, row)) + "\n" for row in rows)
+
+
+def _cell(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula: `clean` takes the tab off again (OWASP, CSV
+    injection)."""
+    if text.startswith(("=", "+", "-", "@")):
+        text = "\t" + text
+    return '"{}"'.format(text.replace('"', '""')) if re.search('[",;\t\r\n]', text) else text
+
+
+def file_name(name: str, ending: str) -> str:
+    """A deck's or a device's name for something as the name of a file in one folder, whatever is
+    in it."""
+    return (re.sub(r'[\x00-\x1f\x7f/\\:*?"<>|]', "-", name).strip(". ")[:80] or "unnamed") + ending

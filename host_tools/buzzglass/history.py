@@ -15,6 +15,7 @@ from buzzglass.client import Client, field, senseless
 from buzzglass.errors import ToolError
 
 SCHEMA = 1
+BUSY_S = 3.0  # how long another program may keep the file to itself
 _CREATE = """
 CREATE TABLE games (
     device TEXT NOT NULL,
@@ -78,6 +79,24 @@ def started_at(setup: dict[str, Any]) -> str | None:
     return None
 
 
+def trouble(path: Path, error: Exception) -> ToolError:
+    """What SQLite or the system says about the file, as a sentence with what to do."""
+    text = str(error)
+    what = f"The scores' database {path} "
+    if "locked" in text or "busy" in text:
+        return ToolError(what + "is in use by another program: end that one and try again.")
+    if "readonly" in text:
+        return ToolError(what + "is read-only: change its permissions, or name another with --db.")
+    if "disk is full" in text:
+        return ToolError(f"The disk is full, and {path} cannot grow: make room and try again.")
+    if "malformed" in text or "not a database" in text or "no such" in text:
+        return ToolError(
+            what + f"is damaged or another program's ({text}): move it away and sync again, or "
+            "name another with --db."
+        )
+    return ToolError(what + f"cannot be used ({text}): name another with --db.")
+
+
 class History:
     """The scores' database. Raises ToolError if the file is not ours or from a newer version."""
 
@@ -85,25 +104,51 @@ class History:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path)
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version > SCHEMA:
-                self._db.close()
-                raise ToolError(
-                    f"{path} was written by a newer version: update this tool, "
-                    "or name another file with --db."
-                )
-            if version == 0:
-                with self._db:
-                    self._db.execute("BEGIN IMMEDIATE")
-                    # Another process may have made the table while we waited for the lock.
-                    if self._db.execute("PRAGMA user_version").fetchone()[0] == 0:
-                        self._db.execute(_CREATE)
-                        self._db.execute(f"PRAGMA user_version = {SCHEMA}")
-        except (sqlite3.Error, OSError) as error:
+            self._db = sqlite3.connect(path, timeout=BUSY_S)
+        except (sqlite3.Error, OSError, ValueError) as error:
+            raise trouble(path, error)
+        try:
+            self._open()
+        except sqlite3.Error as error:
+            self._db.close()
+            raise trouble(path, error)
+        except ToolError:
+            self._db.close()
+            raise
+
+    def _open(self) -> None:
+        # The device forgets what it is told is safe: no power cut may take a commit back.
+        self._db.execute("PRAGMA synchronous = EXTRA")
+        version = self._version()
+        if version > SCHEMA:
             raise ToolError(
-                f"Cannot use the scores' database {path} ({error}): name another with --db."
+                f"{self.path} was written by a newer version: update this tool, "
+                "or name another file with --db."
             )
+        if version == 0:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                # Another process may have made the table while we waited for the lock.
+                if self._version() == 0:
+                    if self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]:
+                        raise ToolError(
+                            f"{self.path} is another program's database: name another with --db."
+                        )
+                    self._db.execute(_CREATE)
+                    self._db.execute(f"PRAGMA user_version = {SCHEMA}")
+        self._db.execute("SELECT position FROM games LIMIT 0")
+
+    def _version(self) -> int:
+        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
+
+    def check(self) -> None:
+        """Read the whole file. Raises ToolError if it is damaged."""
+        try:
+            said = self._db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        except sqlite3.Error as error:
+            raise trouble(self.path, error)
+        if said != "ok":
+            raise trouble(self.path, ValueError(f"malformed: {said}".replace("\n", " ")))
 
     def close(self) -> None:
         """Close the file."""
@@ -142,7 +187,9 @@ class History:
                         key + values,
                     )
                     return "new"
-                if bytes(row[0]) == journal and bool(row[1]) == finished:
+                old = bytes(row[0])
+                # A journal only grows: one that is shorter now has lost its end on the device.
+                if old.startswith(journal) and (old != journal or bool(row[1]) == finished):
                     return "unchanged"
                 self._db.execute(
                     "UPDATE games SET started = ?, finished = ?, journal = ?, state = ?"
@@ -151,7 +198,7 @@ class History:
                 )
                 return "updated"
         except sqlite3.Error as error:
-            raise ToolError(f"Cannot write the scores' database {self.path} ({error}).")
+            raise trouble(self.path, error)
 
     def journal(self, device: str, game_id: str) -> bytes | None:
         """The newest journal stored of a game, or None."""
@@ -162,20 +209,20 @@ class History:
                 (device, game_id),
             ).fetchone()
         except sqlite3.Error as error:
-            raise ToolError(f"Cannot read the scores' database {self.path} ({error}).")
+            raise trouble(self.path, error)
         return None if row is None else bytes(row[0])
 
     def games(self) -> list[dict[str, Any]]:
         """All games as `history --json` prints them, in the order they came in."""
         try:
             rows = self._db.execute(
-                "SELECT game_id, started, finished, state FROM games ORDER BY position"
+                "SELECT game_id, started, finished, state, journal FROM games ORDER BY position"
             ).fetchall()
         except sqlite3.Error as error:
-            raise ToolError(f"Cannot read the scores' database {self.path} ({error}).")
+            raise trouble(self.path, error)
         result = []
-        for game_id, started, finished, text in rows:
-            state = json.loads(text)
+        for game_id, started, finished, text, journal in rows:
+            state = _state_of(text, journal)
             result.append(
                 {
                     "game_id": game_id,
@@ -189,6 +236,20 @@ class History:
                 }
             )
         return result
+
+
+def _state_of(text: str, journal: bytes) -> dict[str, Any]:
+    """The state as stored; from the journal if somebody has spoiled it."""
+    try:
+        state = json.loads(text)
+        if isinstance(state, dict):
+            return state
+    except (ValueError, TypeError):
+        pass
+    try:
+        return replay(bytes(journal))
+    except (ReplayError, TypeError):
+        return {}
 
 
 def sync(

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rich.markup import escape
 from rich.table import Table
 
+# Control characters, line separators, marks that turn the direction of writing, half surrogates.
+UNSEEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
 GAMES = {"timesup": "Time's Up!", "twentyq": "20 Questions", "timer": "Timer"}
+
+
+def visible(text: str) -> str:
+    """A text for a terminal: what would steer it is written as \\x1b or \\u202e."""
+    return UNSEEN.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
+
+
+def json_visible(text: str) -> str:
+    """JSON text of the same value, in which nothing steers a terminal."""
+    return UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def shown(text: str) -> str:
+    """`visible`, and none of it is markup to rich."""
+    return escape(visible(text))
 
 
 def plain(headers: list[str], rows: list[list[Any]], title: str | None = None) -> Table:
     """A table of texts; numbers go to the right."""
-    table = Table(title=title)
+    table = Table(title=None if title is None else shown(title))
     for n, header in enumerate(headers):
         numbers = bool(rows) and all(isinstance(row[n], int) for row in rows)
         table.add_column(header, justify="right" if numbers else "left")
     for row in rows:
-        table.add_row(*(escape("" if cell is None else str(cell)) for cell in row))
+        table.add_row(*(shown("" if cell is None else str(cell)) for cell in row))
     return table
 
 

@@ -13,7 +13,6 @@ from typing import Any, TextIO
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
 from buzzglass import __version__, tables, transport
@@ -35,12 +34,12 @@ class Tool:
     port: str | None = None
     db: Path | None = None
     as_json: bool = False
-    console: Console = field(default_factory=lambda: Console(stderr=True))
+    console: Console = field(default_factory=lambda: Console(stderr=True, emoji=False))
 
     def result(self, value: Any, *people: Any) -> None:
         """Print a result: JSON on stdout if asked for, else tables and texts on stderr."""
         if self.as_json:
-            self.out.write(json.dumps(value, ensure_ascii=False) + "\n")
+            self.out.write(tables.json_visible(json.dumps(value, ensure_ascii=False)) + "\n")
             self.out.flush()
             return
         for item in people:
@@ -98,7 +97,7 @@ class Tool:
             console=self.console,
             transient=True,
         ) as bar:
-            task = bar.add_task(escape(label), total=None)
+            task = bar.add_task(tables.shown(label), total=None)
             yield lambda done, total: bar.update(task, completed=done, total=total)
 
 

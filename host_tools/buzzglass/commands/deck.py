@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.markup import escape
 
 from buzzglass import decks, tables
 from buzzglass.client import Client, field
 from buzzglass.errors import ToolError
+from buzzglass.tables import shown
 from buzzglass.tool import Tool, cli, command, common
 
 
@@ -39,7 +39,7 @@ def _deck_people(checked: decks.Deck) -> list[Any]:
     if checked.warnings:
         people.append(tables.problems(checked.warnings, "Warnings"))
     verdict = "not fit to load" if checked.errors else "fit to load"
-    name = escape(checked.name)
+    name = shown(checked.name)
     people.append(f"{name}: {len(checked.cards)} cards, {checked.encoding}, {verdict}.")
     return people
 
@@ -81,7 +81,7 @@ def deck_load(tool: Tool, file: str, name: str | None) -> None:
     refuse_errors(checked)
     with tool.device() as client:
         done = load_deck(client, tool, checked)
-    name = escape(done["name"])
+    name = shown(done["name"])
     tool.result(done, f"{name} is loaded: {done['cards']} cards in {done['seconds']:.1f} s.")
 
 
@@ -127,7 +127,7 @@ def deck_show(tool: Tool, name: str) -> None:
 @click.argument("file", required=False)
 def deck_pull(tool: Tool, name: str, file: str | None) -> None:
     """Write a deck on the device to a CSV file (NAME.csv by default)."""
-    target = Path(file or f"{name}.csv".replace("/", "-"))
+    target = Path(file or decks.file_name(name, ".csv"))
     if os.path.exists(target):
         raise ToolError(f"{target} is there already: name another file.")
     name, cards = _pull(tool, name)
@@ -137,7 +137,7 @@ def deck_pull(tool: Tool, name: str, file: str | None) -> None:
         what = getattr(error, "strerror", error)
         raise ToolError(f"Cannot write {target} ({what}): name another file.")
     done = {"name": name, "cards": len(cards), "file": str(target)}
-    tool.result(done, f"{escape(name)}: {len(cards)} cards written to {escape(str(target))}.")
+    tool.result(done, f"{shown(name)}: {len(cards)} cards written to {shown(str(target))}.")
 
 
 @command(deck, "remove")
@@ -146,4 +146,4 @@ def deck_remove(tool: Tool, name: str) -> None:
     """Remove a deck from the device."""
     with tool.device() as client:
         client.request("deck_remove", name=name)
-    tool.result({"name": name}, f"{escape(name)} is removed.")
+    tool.result({"name": name}, f"{shown(name)} is removed.")

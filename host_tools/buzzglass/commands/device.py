@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import click
-from rich.markup import escape
 
 from buzzglass import tables, transport
 from buzzglass.client import Client, field
 from buzzglass.errors import ToolError
+from buzzglass.tables import shown
 from buzzglass.tool import Tool, ask_hello, cli, command, common, ports_table
 
 
@@ -64,7 +64,7 @@ def settings_get(tool: Tool, key: str) -> None:
         values = _settings(client)
     if key not in values:
         raise ToolError(f"There is no setting '{key}': known are {', '.join(sorted(values))}.")
-    tool.result({key: values[key]}, f"{escape(key)} = {escape(_setting_text(values[key]))}")
+    tool.result({key: values[key]}, f"{shown(key)} = {shown(_setting_text(values[key]))}")
 
 
 @command(settings, "set")
@@ -81,4 +81,4 @@ def settings_set(tool: Tool, key: str, value: str) -> None:
     with tool.device() as client:
         reply = client.request("settings_set", settings={key: parsed})
         now = field(reply, "settings", dict, "settings_set").get(key, parsed)
-    tool.result({key: now}, f"{escape(key)} = {escape(_setting_text(now))}")
+    tool.result({key: now}, f"{shown(key)} = {shown(_setting_text(now))}")
