@@ -1,0 +1,271 @@
+"""A sync that is killed, or whose database fails: nothing lost, nothing doubled, and the device is
+told that a game is safe only when it is."""
+
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+
+import pytest
+from fakes import FakeDevice, FakeTransport
+from test_history import ROUND, game
+
+from buzzglass import history
+from buzzglass.client import Client
+
+GAMES = {f"0000{n}-aa": game(f"0000{n}-aa", ROUND * n, seed=n) for n in (1, 2)}
+
+
+def rows(path):
+    """{game id: journal} in the database, which must be whole and have each game once."""
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        if db.execute("PRAGMA user_version").fetchone() == (0,):
+            return {}
+        found = db.execute("SELECT game_id, journal FROM games").fetchall()
+    db.close()
+    assert len(found) == len(dict(found))
+    return dict(found)
+
+
+def synced(path, device):
+    """Sync into `path`."""
+    client = Client(FakeTransport(device), first_id=1)
+    client.hello()
+    database = history.History(path)
+    try:
+        return history.sync(client, database)
+    finally:
+        database.close()
+
+
+def die_at(point, path, told):
+    """In a child: sync, and be killed as the `point`-th thing happens: a write to the port, a read
+    from it, or a statement of the database (COMMIT is one). What the device is told goes to the
+    descriptor `told`. Ends with status 0 if there are fewer things."""
+    left = point
+
+    def happens(*_):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    real = sqlite3.connect
+
+    def connect(*args, **options):
+        db = real(*args, **options)
+        db.set_trace_callback(happens)
+        return db
+
+    class Device(FakeDevice):
+        def do_synced(self, request):
+            os.write(told, f"{request['id']} {request['bytes']}\n".encode())
+            return {}
+
+    class Wire(FakeTransport):
+        def write(self, data):
+            happens()
+            super().write(data)
+
+        def read(self, timeout_s):
+            happens()
+            return super().read(timeout_s)
+
+    history.sqlite3.connect = connect
+    device = Device()
+    device.games = GAMES
+    client = Client(Wire(device, piece=300), first_id=1)
+    client.hello()
+    history.sync(client, history.History(path))
+
+
+def killed(point, path, told_path):
+    """True if it was; False if the sync was over before."""
+    told = os.open(told_path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            die_at(point, path, told)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(told)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        return True
+    assert os.WEXITSTATUS(status) == 0
+    return False
+
+
+def test_killed_at_every_point(tmp_path):
+    point, some = 0, set()
+    while True:
+        folder = tmp_path / str(point)
+        folder.mkdir()
+        path, told = folder / "scores.sqlite", folder / "told"
+        if not killed(point, path, told):
+            break
+        have = rows(path) if path.exists() else {}
+        assert all(have[name] == GAMES[name] for name in have)
+        for line in told.read_text().splitlines():  # what the device may now forget
+            name, size = line.split()
+            assert len(have[name]) == int(size) == len(GAMES[name])
+        some.add(len(have))
+        device = FakeDevice()
+        device.games = GAMES
+        done = synced(path, device)
+        assert done["new"] == len(GAMES) - len(have) and done["updated"] == 0
+        assert rows(path) == GAMES and len(device.synced) == len(GAMES)
+        shutil.rmtree(folder)
+        point += 1
+    assert point > 35 and some == {0, 1, 2}
+
+
+@pytest.fixture
+def old(tmp_path, device):
+    """A database that has the first game; the device has all of them."""
+    path = tmp_path / "scores.sqlite"
+    device.games = {name: GAMES[name] for name in list(GAMES)[:1]}
+    synced(path, device)
+    device.games = GAMES
+    device.synced.clear()
+    return path
+
+
+def unharmed(run, device, path):
+    """The next try completes."""
+    assert set(rows(path)) <= set(GAMES)
+    device.synced.clear()
+    assert run("sync", "--db", str(path))[0] == 0
+    assert rows(path) == GAMES and len(device.synced) == len(GAMES)
+
+
+def test_a_database_in_use(run, device, old, monkeypatch):
+    monkeypatch.setattr(history, "BUSY_S", 0.0)
+    other = sqlite3.connect(old)
+    other.execute("BEGIN EXCLUSIVE")
+    for command in ("sync", "history"):
+        status, value, said = run(command, "--db", str(old))
+        assert (status, value) == (1, None) and "in use" in said and said.count("\n") == 1
+    other.rollback()
+    other.execute("BEGIN IMMEDIATE")  # it is read, but not written
+    assert run("history", "--db", str(old))[0] == 0
+    status, _, said = run("sync", "--db", str(old))
+    assert status == 1 and "in use" in said
+    assert [name for name, _ in device.synced] == []
+    other.close()
+    unharmed(run, device, old)
+
+
+def test_a_database_that_may_only_be_read(run, device, old, monkeypatch):
+    real = sqlite3.connect
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            history.sqlite3, "connect",
+            lambda path, **options: real(f"file:{path}?mode=ro", uri=True, **options),
+        )  # fmt: skip
+        status, value, said = run("sync", "--db", str(old))
+        assert (status, value) == (1, None) and "read-only" in said and said.count("\n") == 1
+        assert device.synced == [("00001-aa", len(GAMES["00001-aa"]))]  # it is there already
+        assert len(run("history", "--db", str(old))[1]) == 1
+    unharmed(run, device, old)
+
+
+def test_a_full_disk(run, device, old, monkeypatch):
+    real = sqlite3.connect
+
+    def full(path, **options):
+        db = real(path, **options)
+        pages = db.execute("PRAGMA page_count").fetchone()[0]
+        db.execute(f"PRAGMA max_page_count = {pages}")
+        return db
+
+    device.games = {**GAMES, "00002-aa": game("00002-aa", ROUND * 2000, seed=2)}
+    with monkeypatch.context() as patch:
+        patch.setattr(history.sqlite3, "connect", full)
+        status, value, said = run("sync", "--db", str(old))
+        assert (status, value) == (1, None) and "disk is full" in said and said.count("\n") == 1
+    assert "00002-aa" not in [name for name, _ in device.synced]
+    device.games = GAMES
+    unharmed(run, device, old)
+
+
+@pytest.mark.parametrize("room", [0, 512, 4096, 13000])
+def test_a_file_that_may_not_grow(run, device, old, room):
+    """The system refuses a write in the middle of one; the same happens to a new database."""
+    for path in (old, old.with_name("new.sqlite")):
+        device.synced.clear()
+        child = os.fork()
+        if child == 0:
+            try:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+                status, _, _ = run("sync", "--db", str(path))
+                resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+                have = rows(path) if path.exists() else {}
+                safe = all(len(have[name]) == size for name, size in device.synced)
+                os._exit(0 if status == 1 and safe else 9)
+            finally:
+                os._exit(8)
+        _, status = os.waitpid(child, 0)
+        assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+        unharmed(run, device, path)
+
+
+def test_a_damaged_database(run, device, old):
+    whole = old.read_bytes()
+    assert len(whole) >= 8192
+    for at, size in ((0, 100), (100, 400), (4096, 4096), (4096, 2)):
+        old.write_bytes(whole[:at] + b"\xa5" * size + whole[at + size :])
+        before = old.read_bytes()
+        status, value, said = run("sync", "--db", str(old))
+        assert (status, value) == (1, None) and said.count("\n") == 1, (at, size)
+        assert "move it away" in said and device.synced == []
+        assert old.read_bytes() == before
+        assert run("history", "--db", str(old))[0] == 1
+    old.write_bytes(whole[:5000])
+    assert run("sync", "--db", str(old))[0] == 1 and device.synced == []
+    old.unlink()
+    unharmed(run, device, old)
+
+
+def test_other_programs_databases(run, device, tmp_path):
+    for version in (0, history.SCHEMA):
+        path = tmp_path / f"{version}.sqlite"
+        with sqlite3.connect(path) as db:
+            db.execute("CREATE TABLE songs (name TEXT)")
+            db.execute(f"PRAGMA user_version = {version}")
+        db.close()
+        before = path.read_bytes()
+        status, _, said = run("sync", "--db", str(path))
+        assert status == 1 and "another program's" in said and path.read_bytes() == before
+    assert device.synced == []
+
+
+def test_a_newer_database(run, device, old):
+    with sqlite3.connect(old) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    for command in ("sync", "history"):
+        status, _, said = run(command, "--db", str(old))
+        assert status == 1 and "newer version" in said and device.synced == []
+
+
+def test_a_state_somebody_has_spoiled_is_played_again_from_the_journal(run, old):
+    right = run("history", "--db", str(old))[1]
+    for text in ("{", "[]", "5", ""):
+        with sqlite3.connect(old) as db:
+            db.execute("UPDATE games SET state = ?", (text,))
+        db.close()
+        assert run("history", "--db", str(old))[1] == right
+
+
+def test_a_journal_that_lost_its_end_on_the_device_replaces_nothing(run, device, old):
+    name = list(GAMES)[0]
+    device.games = {name: GAMES[name][:-8]}
+    assert run("sync", "--db", str(old))[1]["unchanged"] == 1
+    assert rows(old)[name] == GAMES[name]
+    assert device.synced == [(name, len(GAMES[name]) - 8)]
