@@ -15,9 +15,9 @@ from glass import deckfile
 
 NASTY = [
     'Ann "the" O\'Hara', "two\nlines", "tab\there", "=SUM(A1:A9)", "+1", "-2+3", "@cmd", "../../x",
-    "/etc/passwd", "C:\\x", "..", "😀👩‍👩‍👧", "שלום", "مرحبا", "\x1b[31mred\x1b[0m", "\x9b2J", "\x07",
-    "a\u202eb", "\u2066c", "[bold]d[/bold]", "[link=file:///etc]e[/link]", ":bomb:", "%s%n", "$(ls)",
-    "`ls`", "; rm -rf x", "\\u0041", "\u2028", "--help", "a" * 300,
+    "/etc/passwd", "C:\\x", "..", "😀👩‍👩‍👧", "שלום", "مرحبا", "\x1b[31mred\x1b[0m", "\x9b2J",
+    "\x07", "a\u202eb", "\u2066c", "[bold]d[/bold]", "[link=file:///etc]e[/link]", ":bomb:", "%s%n",
+    "$(ls)", "`ls`", "; rm -rf x", "\\u0041", "\u2028", "--help", "a" * 300,
 ]  # fmt: skip
 
 
