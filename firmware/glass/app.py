@@ -10,9 +10,8 @@ import sys
 from time import ticks_add, ticks_diff, ticks_ms
 
 import machine
-import micropython
 
-from glass import decks, files, journal
+from glass import crash, decks, files, journal
 from glass.buttons import Buttons
 from glass.buzzer import Buzzer
 from glass.display import Display
@@ -35,6 +34,9 @@ QUIET_MS = 300  # no flash before a deadline: interrupts wait while it is busy
 REFRESH_MS = 1000
 SWEEP_MS = 30  # a garbage collection takes less
 PROBE_MS = 2000
+WATCHDOG_MS = 8000  # rp2 knows no longer one than 8388
+RESERVE = 7168  # bytes: an event fits into them, journal and all
+STARVED_MS = 250  # until a picture is tried again for which there was no memory
 JUDGEMENTS = ("got", "pass", "foul")
 
 
@@ -43,7 +45,7 @@ class App:
 
     version = "0.1.0"
 
-    def __init__(self, board):
+    def __init__(self, board, mark=""):
         self.board = board
         self.buttons = Buttons(board.PINS)
         self.buzzer = Buzzer(board.BUZZER)
@@ -58,6 +60,7 @@ class App:
         self._language = None
         self._epoch = None
         self._sweep = True
+        self._reserve = bytearray(RESERVE)
         self._deadline = self._checkpoint = self._guard = self._lockout = None
         self._message_until = self._drawn_s = self._probe_at = None
         self._touched = ticks_ms()
@@ -67,9 +70,14 @@ class App:
         self._dirty = True
         self.stopping = False
         self.apply_settings()
-        self._restore()
+        if crash.fallen < crash.WITHOUT_GAME:
+            self._restore()
+        else:  # the game itself may be what makes the firmware fall: the menu offers it
+            self.left_behind = journal.current() is not None
         if self.session is None:
             self.open_menu()
+        if mark == crash.FALLEN:
+            self.say("fallen")
 
     # -- what the screens ask ------------------------------------------------------------------
 
@@ -296,9 +304,13 @@ class App:
     def tell(self, what):
         """An event line for the laptop: never a name."""
         game = self.game
-        if game:
+        if not game:
+            return
+        try:
             self.link.tell({"event": what, "phase": game.phase, "left_ms": self.left_ms,
                             "events": self.session.events})  # fmt: skip
+        except MemoryError:  # whoever listens can ask
+            pass
 
     # -- buttons -------------------------------------------------------------------------------
 
@@ -306,7 +318,11 @@ class App:
         """An event at stamp `at`: record, clock, guard, line; or the refusal."""
         running = self.game.running
         try:
-            self._record(kind, value)
+            try:
+                self._record(kind, value)
+            except MemoryError:
+                self._make_room()
+                self._record(kind, value)
         except Refused as refused:
             self.refuse(refused.code)
             return
@@ -325,9 +341,24 @@ class App:
         self.message = None
         self.tell(name)
 
+    def _make_room(self):
+        """Give up the reserve, and take the game as the journal has it: nothing half done."""
+        setup = self.session.setup
+        self._reserve = self.session = self.game = None
+        gc.collect()
+        session = Session(setup)
+        for kind, value in self._journal.events():
+            if kind:
+                session.apply(kind, value)
+        self.session, self.game = session, session.game
+
     def refuse(self, code):
         """A low buzz and a line that says why."""
         self.play("refuse")
+        self.say(code)
+
+    def say(self, code):
+        """A line on the screen for a moment (words: `refusals`)."""
         self.message = code
         self._message_until = ticks_add(ticks_ms(), MESSAGE_MS)
         self._dirty = True
@@ -438,8 +469,13 @@ class App:
             else:
                 wait = _sooner(wait, left)
         wait = _sooner(wait, self._dark(now))
-        wait = _sooner(wait, self.link.step())
-        wait = _sooner(wait, self._picture(now))
+        try:
+            wait = _sooner(wait, self.link.step())
+            wait = _sooner(wait, self._picture(now))
+        except MemoryError:  # a picture or a reply may be late, a point may not
+            gc.collect()
+            self._dirty = True
+            wait = _sooner(wait, STARVED_MS)
         return 60000 if wait is None else max(0, wait)
 
     def _time_up(self):
@@ -497,15 +533,16 @@ class App:
 
     def run(self):
         """For ever: step, then wait for the next thing due, an edge or a byte."""
-        micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
+        watchdog = machine.WDT(timeout=WATCHDOG_MS)
         try:
             while not (self.stopping and self.link.idle()):
-                wait = self.step(ticks_ms())
+                watchdog.feed()
+                wait = min(self.step(ticks_ms()), WATCHDOG_MS // 2)
                 if wait > 0:
                     if self._sweep and wait > SWEEP_MS:
                         # Now nobody waits; left to itself, garbage would cut the heap in pieces.
                         self._sweep = False
-                        gc.collect()
+                        self._tidy()
                     self._timer_due = False
                     self._timer.init(mode=machine.Timer.ONE_SHOT, period=wait,
                                      callback=self._on_timer)  # fmt: skip
@@ -514,7 +551,14 @@ class App:
                     self._timer.deinit()
         finally:
             self.buzzer.silence()
-            micropython.kbd_intr(3)
+
+    def _tidy(self):
+        gc.collect()
+        if self._reserve is None:
+            try:
+                self._reserve = bytearray(RESERVE)
+            except MemoryError:
+                pass
 
     def _on_timer(self, _timer):
         self._timer_due = True

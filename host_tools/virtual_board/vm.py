@@ -67,6 +67,7 @@ ERASED = b"\xff" * BLOCK
 argv = sys.argv[1:]
 sys.modules["vb_config"] = Config
 Config.POWER_UPS = int(argv[7])
+Config.RESET_CAUSE = int(argv[10])
 sys.path[:] = [argv[0], ".frozen"]
 import hw  # noqa: E402
 

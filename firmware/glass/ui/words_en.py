@@ -74,6 +74,7 @@ WORDS = {
         "damaged": "Damaged file",
         "flash": "Memory trouble",
         "setup": "Set-up not valid",
+        "fallen": "Restarted after a fault",
         "players_range": "3 to 18 players",
     },
 }

@@ -74,6 +74,7 @@ WORDS = {
         "damaged": "Fichier abîmé",
         "flash": "Mémoire en panne",
         "setup": "Réglages refusés",
+        "fallen": "Redémarré après une panne",
         "players_range": "De 3 à 18 joueurs",
     },
 }
