@@ -8,19 +8,20 @@ import gc
 
 import machine
 import micropython
+
 from boards import pico as board
-from glass import crash
+from glass import borrow
 from glass.buttons import held
 from glass.buzzer import Buzzer
 
 
-def start(mark):
+def start(faults):
     """The app to run, imported leaves first with the garbage of each import swept up: else what
     stays lies scattered over the heap and no block is left that is large enough for a game."""
     for name in ("games.events", "games.errors", "games.rng", "games.editions", "games.timesup",
                  "games.session", "ui.font", "ui.measure", "ui.screens", "ui.tunes", "frame",
-                 "files", "deckfile", "decks", "journal", "settings", "link", "requests", "menu",
-                 "display", "app"):  # fmt: skip
+                 "files", "deckfile", "decks", "journal", "settings", "link", "requests", "display",
+                 "app"):  # fmt: skip
         gc.collect()
         __import__("glass." + name)
     gc.collect()
@@ -30,21 +31,27 @@ def start(mark):
         return SelfTest(board)
     from glass.app import App
 
-    return App(board, mark)
+    return App(board, faults)
 
 
 app = None
-mark = crash.take_mark()
-if held(board.PINS["foul"]) or mark == crash.REPL or crash.fallen >= crash.HOPELESS:
+crash = borrow("crash")
+why, faults = crash.take_mark()
+if held(board.PINS["foul"]) or why == crash.REPL or faults >= crash.HOPELESS:
     crash.leave_mark(crash.QUIET)
     Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
 else:
+    crash = None
     micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
+    where, time_s = "starting, ", None
     try:
-        app = start(mark)
+        app = start(faults)
         app.run()
-        crash.leave_mark(crash.REPL)  # a laptop asked for the REPL
+        borrow("crash").leave_mark("repl")  # a laptop asked for it
     except Exception as error:
         Buzzer(board.BUZZER)
-        crash.report(error, app)
+        if app:
+            where, time_s = app.last_words()
+        app = None
+        borrow("crash").report(error, where, time_s, faults)
     machine.reset()

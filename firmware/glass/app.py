@@ -6,12 +6,11 @@ What the screen or the serial line has told is on flash already; nothing else co
 import gc
 import json
 import os
-import sys
 from time import ticks_add, ticks_diff, ticks_ms
 
 import machine
 
-from glass import crash, decks, files, journal
+from glass import borrow, decks, files, journal
 from glass.buttons import Buttons
 from glass.buzzer import Buzzer
 from glass.display import Display
@@ -20,7 +19,6 @@ from glass.games.errors import Refused
 from glass.games.rng import Rng
 from glass.games.session import Session
 from glass.link import Link
-from glass.menu import Menu
 from glass.requests import Requests
 from glass.settings import Settings
 from glass.ui import screens, tunes
@@ -34,6 +32,7 @@ QUIET_MS = 300  # no flash before a deadline: interrupts wait while it is busy
 REFRESH_MS = 1000
 SWEEP_MS = 30  # a garbage collection takes less
 PROBE_MS = 2000
+FAULTS_WITH_GAME = 2
 WATCHDOG_MS = 8000  # rp2 knows no longer one than 8388
 RESERVE = 7168  # bytes: an event fits into them, journal and all
 STARVED_MS = 250  # until a picture is tried again for which there was no memory
@@ -45,7 +44,8 @@ class App:
 
     version = "0.1.0"
 
-    def __init__(self, board, mark=""):
+    def __init__(self, board, faults=0):
+        """faults: how often in a row the firmware fell, each time soon after its start."""
         self.board = board
         self.buttons = Buttons(board.PINS)
         self.buzzer = Buzzer(board.BUZZER)
@@ -53,7 +53,7 @@ class App:
         self.settings = Settings()
         self.link = Link(board.serial(), Requests(self).handle)
         self.session = self.game = self._journal = self._reader = None
-        self.menu = None
+        self.menu = self._wanted = None
         self.left_behind = False  # the last game was left before its end: it can be taken up
         self.message = None
         self._words = {}
@@ -70,13 +70,13 @@ class App:
         self._dirty = True
         self.stopping = False
         self.apply_settings()
-        if crash.fallen < crash.WITHOUT_GAME:
+        if faults < FAULTS_WITH_GAME:
             self._restore()
         else:  # the game itself may be what makes the firmware fall: the menu offers it
             self.left_behind = journal.current() is not None
         if self.session is None:
             self.open_menu()
-        if mark == crash.FALLEN:
+        if faults:
             self.say("fallen")
 
     # -- what the screens ask ------------------------------------------------------------------
@@ -190,7 +190,10 @@ class App:
             reader.close()
         # The seed is drawn here, not kept with the choices: the same game again is dealt anew.
         drawn = wanted.get("seed") is None
-        setup = _complete(dict(wanted, seed=self.entropy()) if drawn else wanted, deck)
+        complete = borrow("games.setup").complete
+        setup = complete(dict(wanted, seed=self.entropy()) if drawn else wanted, deck)
+        complete = None
+        gc.collect()
         setup["game_id"] = journal.next_id(os.urandom(4))
         setup["started"] = self.time_s()
         setup["deal"] = None
@@ -202,8 +205,23 @@ class App:
                                        Rng(setup["seed"]), setup["order"] == "file")  # fmt: skip
         self._start(setup)
         if wanted.get("game") != "timer":
-            files.write("/last.json", json.dumps(wanted).encode())
+            files.write(journal.LAST, json.dumps(wanted).encode())
         return setup["game_id"]
+
+    def begin(self, wanted):
+        """Begin a game that was chosen in the menu, as soon as the menu has left RAM."""
+        self._wanted = wanted
+
+    def _begin(self):
+        wanted, self._wanted, self.menu = self._wanted, None, None
+        try:
+            self.new_game(wanted)
+            if wanted.get("teams") == "lot":
+                self.open_menu()
+                self.menu.teams()
+        except (Refused, OSError, ValueError) as error:
+            self.open_menu()
+            self.refuse(getattr(error, "code", "flash"))
 
     def replace_card(self):
         """Put another card of the deck in place of the one the drafting player looks at."""
@@ -255,7 +273,7 @@ class App:
 
     def open_menu(self):
         """The menu over whatever is on the table."""
-        self.menu = Menu(self)
+        self.menu = borrow("menu").Menu(self)
         self._armed.clear()
         self._dirty = True
 
@@ -396,6 +414,8 @@ class App:
         if self.menu is not None:
             self.menu.press(name)
             self._dirty = True
+            if self._wanted:
+                self._begin()
             return
         try:
             wanted = self.game.on_button(name, self._left_at(at))
@@ -437,6 +457,15 @@ class App:
             elif wait is None or left < wait:
                 wait = left
         return wait
+
+    def last_words(self):
+        """(where the game stands, time) for a report of a fault; lets go of all it can."""
+        where = ""
+        if self.game:
+            where = "in %s, %d events, " % (self.game.phase, self.session.events)
+        time_s = self.time_s()
+        self.session = self.game = self.display = self.link = self.menu = self._reserve = None
+        return where, time_s
 
     # -- one pass ------------------------------------------------------------------------------
 
@@ -604,20 +633,6 @@ class App:
         for byte in os.urandom(4):
             value = value << 8 | byte
         return value
-
-
-def _complete(wanted, deck):
-    """games.setup.complete; its module is 8 KB of RAM for one call a game, so it goes again."""
-    from glass import games
-    from glass.games.setup import complete
-
-    try:
-        return complete(wanted, deck)
-    finally:
-        sys.modules.pop("glass.games.setup", None)
-        if hasattr(games, "setup"):
-            del games.setup
-        gc.collect()
 
 
 def _worth_keeping(game):

@@ -7,7 +7,7 @@ import gc
 import io
 import os
 import sys
-from time import ticks_ms
+from time import ticks_diff, ticks_ms
 
 import machine
 
@@ -19,28 +19,21 @@ TEXT_MAX = 400  # letters of a report: the end of the traceback, inline in littl
 MARK = "/restart"
 REPL, QUIET, FALLEN = "repl", "quiet", "fallen"
 EARLY_MS = 20000  # a fault so soon after the start may come back with the game
-WITHOUT_GAME, HOPELESS = 2, 5  # early faults in a row
-
-fallen = 0  # early faults in a row before this start; 1 at least if a fault came before it
-
+HOPELESS = 5  # early faults in a row after which only the REPL is left
 
 def take_mark():
-    """Why this start came: REPL, QUIET, FALLEN or "" (power). Call once, first of all.
+    """Why this start came: (REPL, QUIET, FALLEN or "" for power, early faults in a row before it).
 
-    A watchdog's reset leaves no mark: it is reported here. On rp2 every reset looks like one, so a
-    board that comes out of the REPL is marked QUIET.
+    Call once, first of all. A watchdog's reset leaves no mark: it is reported here. On rp2 every
+    reset looks like one, so a board that comes out of the REPL is marked QUIET.
     """
-    global fallen
-    mark = files.read(MARK, b"").decode().split(" ")
-    if mark[0]:
+    why, _, faults = files.read(MARK, b"").decode().partition(" ")
+    if why:
         files.remove(MARK)
-    if mark[0] == FALLEN:
-        fallen = int(mark[1]) if len(mark) > 1 and mark[1].isdigit() else 1
-    elif not mark[0] and machine.reset_cause() == machine.WDT_RESET and files.exists("/games"):
-        fallen = 1
-        _keep("The firmware hung: the watchdog restarted it.", None)
-        return FALLEN
-    return mark[0]
+    elif machine.reset_cause() == machine.WDT_RESET and files.exists("/games"):
+        _keep("The firmware hung: the watchdog restarted it.")
+        return FALLEN, 1
+    return why, int(faults) if faults.isdigit() else 0
 
 
 def leave_mark(why):
@@ -51,32 +44,26 @@ def leave_mark(why):
         pass
 
 
-def report(error, app):
+def report(error, where, time_s, faults):
     """Keep a report of the exception that ended the firmware, and mark the next start.
 
-    app: the App, or None if it never came to life. Never raises.
+    where: a text; time_s: seconds since 1970 or None; faults: early ones in a row before this
+    start. Never raises.
     """
-    gc.collect()
     try:
-        early = ticks_ms() < EARLY_MS
-        leave_mark("%s %d" % (FALLEN, fallen + 1 if early else 1))
+        early = ticks_diff(ticks_ms(), 0) < EARLY_MS
+        leave_mark("%s %d" % (FALLEN, faults + 1 if early else 1))
         stream = io.StringIO()
         sys.print_exception(error, stream)
-        _keep(stream.getvalue(), app)
+        _keep(stream.getvalue(), where, time_s)
         sys.print_exception(error)  # for whoever is looking on
     except Exception:
         pass
 
 
-def _keep(text, app):
-    where, time_s = "", None
-    try:
-        time_s = app.time_s()
-        where = " in %s, %d events" % (app.game.phase, app.session.events)
-    except AttributeError:  # no game, or no app
-        pass
-    head = "%s\n%d ms after the start%s, %d bytes free\n" % (
-        time_s, ticks_ms(), where, gc.mem_free())  # fmt: skip
+def _keep(text, where="", time_s=None):
+    head = "%s\n%s%d ms after the start, %d bytes free\n" % (
+        time_s, where, ticks_ms(), gc.mem_free())  # fmt: skip
     text = text.strip()
     if len(text) > TEXT_MAX:
         text = "..." + text[-TEXT_MAX:]

@@ -11,6 +11,7 @@ from glass import files
 from glass.frame import crc16
 
 ROOT = "/games"
+LAST = "/last.json"  # the last set-up that was played, to play it again
 SEGMENT_EVENTS = 119  # 2 bytes of CRC and 476 of events: still inline
 KEEP_SYNCED = 5
 

@@ -4,7 +4,7 @@ import binascii
 import gc
 import os
 
-from glass import crash, decks, journal
+from glass import borrow, decks, journal
 from glass.games.errors import Refused
 from glass.games.session import Session
 
@@ -150,7 +150,7 @@ class Requests:
         return {"settings": self._app.settings.everything()}
 
     def _do_crashes(self, _request):
-        return {"crashes": crash.listing()}
+        return {"crashes": borrow("crash").listing()}
 
     def _do_repl(self, _request):
         self._app.stopping = True

@@ -6,6 +6,8 @@ WORDS = {
     "menu_abandon": "Abandon the game",
     "menu_replace": "Replace this card",
     "menu_correct": "Correct a score",
+    "menu_teams": "Teams",
+    "menu_play": "Play!",
     "menu_again": "Play again",
     "menu_timer": "Timer",
     "menu_language": "Français",
