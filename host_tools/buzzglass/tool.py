@@ -73,20 +73,16 @@ class Tool:
 
         return ask
 
-    def database(self) -> Path:
+    def history(self) -> History:
         """The scores' database: --db, else in the user's data folder."""
         if self.db is not None:
-            return self.db
+            return History(self.db)
         folder = self.data_dir
         if folder is None:
             import platformdirs
 
             folder = platformdirs.user_data_path("buzzglass", appauthor=False)
-        return folder / "scores.sqlite"
-
-    def history(self) -> History:
-        """The database, opened."""
-        return History(self.database())
+        return History(folder / "scores.sqlite")
 
     @contextmanager
     def progress(self, label: str) -> Iterator[Callable[[int, int], None]]:

@@ -2,7 +2,7 @@
 
 import hw
 import micropython
-from vb_config import RESET_CAUSE, UNIQUE_ID
+from vb_config import UNIQUE_ID
 
 
 class Pin:
@@ -150,8 +150,7 @@ class WDT:
         hw.plan()
 
     def fire(self):
-        while True:
-            hw.stop(87)  # W
+        reset()
 
 
 def idle():
@@ -175,7 +174,7 @@ def freq(hz=None):
 
 
 def reset_cause():
-    return RESET_CAUSE  # rp2 cannot tell reset() from the watchdog
+    return 1
 
 
 PWRON_RESET, WDT_RESET = 1, 3
