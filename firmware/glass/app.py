@@ -6,13 +6,11 @@ What the screen or the serial line has told is on flash already; nothing else co
 import gc
 import json
 import os
-import sys
 from time import ticks_add, ticks_diff, ticks_ms
 
 import machine
-import micropython
 
-from glass import decks, files, journal
+from glass import borrow, decks, files, journal
 from glass.buttons import Buttons
 from glass.buzzer import Buzzer
 from glass.display import Display
@@ -21,23 +19,23 @@ from glass.games.errors import Refused
 from glass.games.rng import Rng
 from glass.games.session import Session
 from glass.link import Link
-from glass.menu import Menu
 from glass.requests import Requests
 from glass.settings import Settings
-from glass.ui import font, screens, tunes
+from glass.ui import screens, tunes
 
 HOLD_UNDO_MS = 1000
 HOLD_MENU_MS = 2000
 GUARD_MS = 750  # after a turn nothing counts: thumbs are still mashing
 MESSAGE_MS = 2500
-CHECKPOINT_MS = 4750  # a power cut costs at most 5 s of a turn
-# Interrupts wait while flash is busy: no operation starts so near a deadline, on either side.
-QUIET_MS = 155
-EVENT_MS = 60  # what keeping an event may take: a block's erase and some pages
-REQUEST_MS = 600  # what a laptop's request may take
+CHECKPOINT_MS = 4500  # a power cut costs at most 5 s of a turn
+QUIET_MS = 300  # no flash before a deadline: interrupts wait while it is busy
 REFRESH_MS = 1000
 SWEEP_MS = 30  # a garbage collection takes less
 PROBE_MS = 2000
+FAULTS_WITH_GAME = 2
+WATCHDOG_MS = 8000  # rp2 knows no longer one than 8388
+RESERVE = 7168  # bytes: an event fits into them, journal and all
+STARVED_MS = 250  # until a picture is tried again for which there was no memory
 JUDGEMENTS = ("got", "pass", "foul")
 
 
@@ -46,7 +44,8 @@ class App:
 
     version = "0.1.0"
 
-    def __init__(self, board):
+    def __init__(self, board, faults=0):
+        """faults: how often in a row the firmware fell, each time soon after its start."""
         self.board = board
         self.buttons = Buttons(board.PINS)
         self.buzzer = Buzzer(board.BUZZER)
@@ -54,30 +53,31 @@ class App:
         self.settings = Settings()
         self.link = Link(board.serial(), Requests(self).handle)
         self.session = self.game = self._journal = self._reader = None
-        self.menu = None
+        self.menu = self._wanted = None
         self.left_behind = False  # the last game was left before its end: it can be taken up
         self.message = None
         self._words = {}
         self._language = None
         self._epoch = None
         self._sweep = True
+        self._reserve = bytearray(RESERVE)
         self._deadline = self._checkpoint = self._guard = self._lockout = None
-        self._quiet_until = None
-        self._unsaved = []  # (kind, value): happened, but neither on flash nor told
         self._message_until = self._drawn_s = self._probe_at = None
         self._touched = ticks_ms()
         self._armed = {}
         self._timer = machine.Timer(-1)
         self._timer_due = False
         self._dirty = True
-        self._tick = False  # only the clock's digits changed
-        self._yielded = False
-        self._listening = True
         self.stopping = False
         self.apply_settings()
-        self._restore()
+        if faults < FAULTS_WITH_GAME:
+            self._restore()
+        else:  # the game itself may be what makes the firmware fall: the menu offers it
+            self.left_behind = journal.current() is not None
         if self.session is None:
             self.open_menu()
+        if faults:
+            self.say("fallen")
 
     # -- what the screens ask ------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class App:
         """Go on with the last game, which was left before its end."""
         self._restore(True)
         if self.game:
-            self._unsaved.append((events.LEFT, 1))
+            self._journal.append(events.LEFT, 1)
             self.tell("new")
 
     def _enter(self, session, log):
@@ -190,7 +190,10 @@ class App:
             reader.close()
         # The seed is drawn here, not kept with the choices: the same game again is dealt anew.
         drawn = wanted.get("seed") is None
-        setup = _complete(dict(wanted, seed=self.entropy()) if drawn else wanted, deck)
+        complete = borrow("games.setup").complete
+        setup = complete(dict(wanted, seed=self.entropy()) if drawn else wanted, deck)
+        complete = None
+        gc.collect()
         setup["game_id"] = journal.next_id(os.urandom(4))
         setup["started"] = self.time_s()
         setup["deal"] = None
@@ -202,8 +205,23 @@ class App:
                                        Rng(setup["seed"]), setup["order"] == "file")  # fmt: skip
         self._start(setup)
         if wanted.get("game") != "timer":
-            files.write("/last.json", json.dumps(wanted).encode())
+            files.write(journal.LAST, json.dumps(wanted).encode())
         return setup["game_id"]
+
+    def begin(self, wanted):
+        """Begin a game that was chosen in the menu, as soon as the menu has left RAM."""
+        self._wanted = wanted
+
+    def _begin(self):
+        wanted, self._wanted, self.menu = self._wanted, None, None
+        try:
+            self.new_game(wanted)
+            if wanted.get("teams") == "lot":
+                self.open_menu()
+                self.menu.teams()
+        except (Refused, OSError, ValueError) as error:
+            self.open_menu()
+            self.refuse(getattr(error, "code", "flash"))
 
     def replace_card(self):
         """Put another card of the deck in place of the one the drafting player looks at."""
@@ -232,7 +250,7 @@ class App:
 
     def abandon(self):
         """Leave the game on the table for good and open the menu."""
-        self._unsaved.append((events.LEFT, 0))
+        self._journal.append(events.LEFT, 0)
         self.left_behind = self.unfinished()
         self.close_game()
         self.open_menu()
@@ -247,7 +265,6 @@ class App:
 
     def close_game(self):
         """Leave the game on the table; its journal stays."""
-        self._save()
         if self._reader:
             self._reader.close()
         self.session = self.game = self._journal = self._reader = None
@@ -256,7 +273,7 @@ class App:
 
     def open_menu(self):
         """The menu over whatever is on the table."""
-        self.menu = Menu(self)
+        self.menu = borrow("menu").Menu(self)
         self._armed.clear()
         self._dirty = True
 
@@ -286,38 +303,17 @@ class App:
                               self.game.cards_in_game())  # fmt: skip
 
     def _record(self, kind, value):
-        """Apply one event; `_save` puts it on flash. Raises Refused, nothing changed then."""
+        """Apply one event and put it on flash. Raises Refused, nothing changed then."""
         drafting = self.game.phase == "draft"
         tune = self.session.apply(kind, value)
         self.game = self.session.game
         if tune:
             self.play(tune)
-        self._unsaved.append((kind, value))
+        self._journal.append(kind, value)
         self._sweep = True
         if drafting and self.game.phase != "draft":
-            self._save()
             self._mark_played()
         self._dirty = True
-
-    def _save(self):
-        """Put on flash what happened: from then on it may be told."""
-        while self._unsaved:
-            kind, value = self._unsaved[0]
-            self._journal.append(kind, value)
-            self._unsaved.pop(0)
-
-    def quiet_ms(self, lasts_ms):
-        """ms until flash may be written for up to `lasts_ms`, with no deadline near; 0: now."""
-        now = ticks_ms()
-        if self._deadline is not None:
-            left = ticks_diff(self._deadline, now)
-            return left + QUIET_MS if left <= QUIET_MS + lasts_ms else 0
-        if self._quiet_until is not None:
-            left = ticks_diff(self._quiet_until, now)
-            if left > 0:
-                return left
-            self._quiet_until = None
-        return 0
 
     def play(self, tune):
         """Start a tune by name."""
@@ -326,9 +322,13 @@ class App:
     def tell(self, what):
         """An event line for the laptop: never a name."""
         game = self.game
-        if game:
+        if not game:
+            return
+        try:
             self.link.tell({"event": what, "phase": game.phase, "left_ms": self.left_ms,
                             "events": self.session.events})  # fmt: skip
+        except MemoryError:  # whoever listens can ask
+            pass
 
     # -- buttons -------------------------------------------------------------------------------
 
@@ -336,7 +336,11 @@ class App:
         """An event at stamp `at`: record, clock, guard, line; or the refusal."""
         running = self.game.running
         try:
-            self._record(kind, value)
+            try:
+                self._record(kind, value)
+            except MemoryError:
+                self._make_room()
+                self._record(kind, value)
         except Refused as refused:
             self.refuse(refused.code)
             return
@@ -355,9 +359,24 @@ class App:
         self.message = None
         self.tell(name)
 
+    def _make_room(self):
+        """Give up the reserve, and take the game as the journal has it: nothing half done."""
+        setup = self.session.setup
+        self._reserve = self.session = self.game = None
+        gc.collect()
+        session = Session(setup)
+        for kind, value in self._journal.events():
+            if kind:
+                session.apply(kind, value)
+        self.session, self.game = session, session.game
+
     def refuse(self, code):
         """A low buzz and a line that says why."""
         self.play("refuse")
+        self.say(code)
+
+    def say(self, code):
+        """A line on the screen for a moment (words: `refusals`)."""
         self.message = code
         self._message_until = ticks_add(ticks_ms(), MESSAGE_MS)
         self._dirty = True
@@ -395,6 +414,8 @@ class App:
         if self.menu is not None:
             self.menu.press(name)
             self._dirty = True
+            if self._wanted:
+                self._begin()
             return
         try:
             wanted = self.game.on_button(name, self._left_at(at))
@@ -437,6 +458,15 @@ class App:
                 wait = left
         return wait
 
+    def last_words(self):
+        """(where the game stands, time) for a report of a fault; lets go of all it can."""
+        where = ""
+        if self.game:
+            where = "in %s, %d events, " % (self.game.phase, self.session.events)
+        time_s = self.time_s()
+        self.session = self.game = self.display = self.link = self.menu = self._reserve = None
+        return where, time_s
+
     # -- one pass ------------------------------------------------------------------------------
 
     def step(self, now):
@@ -460,11 +490,6 @@ class App:
         if self._deadline is not None:
             wait = _sooner(wait, self._clock(now))
         wait = _sooner(wait, self.buzzer.step(ticks_ms()))
-        quiet = self.quiet_ms(EVENT_MS)
-        if not quiet:
-            self._save()
-            if self.buttons.pending():  # pressed while the flash was busy: sound comes first
-                return 0
         if self.message is not None:
             left = ticks_diff(self._message_until, now)
             if left <= 0:
@@ -473,18 +498,16 @@ class App:
             else:
                 wait = _sooner(wait, left)
         wait = _sooner(wait, self._dark(now))
-        deaf = self.quiet_ms(REQUEST_MS)
-        self._listening = not deaf
-        if self._unsaved:  # neither the laptop nor the screen is told before it is on flash
-            wait = _sooner(wait, quiet)
-            wait = _sooner(wait, self.display.step(now, ticks_diff, ticks_add))
-        else:
-            wait = _sooner(_sooner(wait, deaf or None), self.link.step(self._listening))
+        try:
+            wait = _sooner(wait, self.link.step())
             wait = _sooner(wait, self._picture(now))
+        except MemoryError:  # a picture or a reply may be late, a point may not
+            gc.collect()
+            self._dirty = True
+            wait = _sooner(wait, STARVED_MS)
         return 60000 if wait is None else max(0, wait)
 
     def _time_up(self):
-        self._quiet_until = ticks_add(self._deadline, QUIET_MS)
         self._event(events.TIME, 0, self._deadline, "time")
 
     def _clock(self, now):
@@ -497,12 +520,12 @@ class App:
         due = ticks_diff(self._checkpoint, now)
         if due <= 0:
             self._checkpoint = ticks_add(now, CHECKPOINT_MS)
-            if not self.quiet_ms(EVENT_MS):
+            if left > QUIET_MS:
                 self._journal.append(events.TICK, left)
             due = CHECKPOINT_MS
         second = (left + 999) // 1000
         if second != self._drawn_s:
-            self._tick = True
+            self._dirty = True
         return min(left, due, (left - 1) % REFRESH_MS + 1)
 
     def _dark(self, now):
@@ -518,9 +541,12 @@ class App:
         return left if left > 0 else None
 
     def _picture(self, now):
-        if self._dirty or self._tick:
-            self._draw()
-            return 0  # buttons first, then the pages
+        if self._dirty:
+            self._dirty = False
+            self._drawn_s = (self.left_ms + 999) // 1000
+            self.display.fb.fill(0)
+            self.draw(self.display.fb)
+            self.display.show()
         wait = self.display.step(now, ticks_diff, ticks_add)
         if wait is None:
             if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
@@ -530,53 +556,38 @@ class App:
             wait = ticks_diff(self._probe_at, now)
         return wait
 
-    def _draw(self):
-        """Draw what changed. In a turn a press breaks it off, once, and is answered first."""
-        self._drawn_s = (self.left_ms + 999) // 1000
-        whole, self._dirty, self._tick = self._dirty, False, False
-        if not whole and screens.draw_clock(self.display.fb, self):
-            self.display.show()
-            return
-        running = self.menu is None and self.game and self.game.running and not self._yielded
-        font.give_way = self.buttons.pending if running else None
-        self._yielded = False
-        self.display.pause()
-        self.display.fb.fill(0)
-        try:
-            self.draw(self.display.fb)
-        except font.GiveWay:
-            self._dirty = self._yielded = True
-            return
-        finally:
-            font.give_way = None
-        self.display.show()
-
     def draw(self, fb):
         """The picture of this moment into a cleared frame."""
         screens.draw(fb, self)
 
     def run(self):
         """For ever: step, then wait for the next thing due, an edge or a byte."""
-        micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
+        watchdog = machine.WDT(timeout=WATCHDOG_MS)
         try:
             while not (self.stopping and self.link.idle()):
-                now = ticks_ms()
-                wait = self.step(now) - ticks_diff(ticks_ms(), now)
+                watchdog.feed()
+                wait = min(self.step(ticks_ms()), WATCHDOG_MS // 2)
                 if wait > 0:
                     if self._sweep and wait > SWEEP_MS:
                         # Now nobody waits; left to itself, garbage would cut the heap in pieces.
                         self._sweep = False
-                        gc.collect()
+                        self._tidy()
                     self._timer_due = False
                     self._timer.init(mode=machine.Timer.ONE_SHOT, period=wait,
                                      callback=self._on_timer)  # fmt: skip
-                    while not (self._timer_due or self.buttons.pending()
-                               or self._listening and self.link.readable()):  # fmt: skip
+                    while not (self._timer_due or self.buttons.pending() or self.link.readable()):
                         machine.idle()
                     self._timer.deinit()
         finally:
             self.buzzer.silence()
-            micropython.kbd_intr(3)
+
+    def _tidy(self):
+        gc.collect()
+        if self._reserve is None:
+            try:
+                self._reserve = bytearray(RESERVE)
+            except MemoryError:
+                pass
 
     def _on_timer(self, _timer):
         self._timer_due = True
@@ -622,20 +633,6 @@ class App:
         for byte in os.urandom(4):
             value = value << 8 | byte
         return value
-
-
-def _complete(wanted, deck):
-    """games.setup.complete; its module is 8 KB of RAM for one call a game, so it goes again."""
-    from glass import games
-    from glass.games.setup import complete
-
-    try:
-        return complete(wanted, deck)
-    finally:
-        sys.modules.pop("glass.games.setup", None)
-        if hasattr(games, "setup"):
-            del games.setup
-        gc.collect()
 
 
 def _worth_keeping(game):

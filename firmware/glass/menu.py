@@ -1,14 +1,11 @@
 """The menu: what can be done without a laptop, page by page, with four buttons."""
 
-import gc
 import json
-import sys
 
-from glass import files
+from glass import borrow, files, journal
 from glass.games import events
 from glass.games.errors import Refused
 
-LAST = "/last.json"  # the last set-up that was played, to play it again
 TIMES_S = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600)
 CORRECTABLE = ("ready", "review", "round_over", "carry", "game_over")
 HIGHEST = 3  # of volume and brightness
@@ -50,7 +47,7 @@ class Menu:
                 rows.append((word["menu_correct"], self._correct))
             rows.append((word["menu_abandon"], self._abandon))
         else:
-            if files.exists(LAST):
+            if files.exists(journal.LAST):
                 rows.append((word["menu_again"], self._again))
             rows.append((word["menu_new"], self._new))
             if app.left_behind:
@@ -114,6 +111,13 @@ class Menu:
                 rows.append((text, lambda i=index, d=sign, at=len(rows): self._correct(i, d, at)))
         self.show(app.words.WORDS["menu_correct"], rows, self.top, at)
 
+    def teams(self):
+        """Who plays with whom, after a lot."""
+        app, word = self._app, self._app.words.WORDS
+        rows = [(word["menu_play"], app.close_menu)]
+        rows += [(name, app.close_menu) for name in app.game.setup["team_names"]]
+        self.show(word["menu_teams"], rows, None)
+
     def _timer(self):
         app = self._app
         last_s = app.settings.get("timer_s")
@@ -127,19 +131,14 @@ class Menu:
     def _start_timer(self, time_s):
         app = self._app
         app.settings.change({"timer_s": time_s})
-        app.new_game({"game": "timer", "turn_s": time_s, "language": app.language})
+        app.begin({"game": "timer", "turn_s": time_s, "language": app.language})
 
     def _again(self):
-        self._app.new_game(json.loads(files.read(LAST)))
+        self._app.begin(json.loads(files.read(journal.LAST)))
 
     def _new(self):
         """The form for a new game; its module is in RAM only as long as the form is."""
-        gc.collect()
-        from glass import newgame
-
-        form = newgame.NewGame(self._app, self)
-        forget("newgame")
-        form.open()
+        borrow("newgame").NewGame(self._app, self).open()
 
     def _louder(self, key, at):
         app = self._app
@@ -154,11 +153,3 @@ class Menu:
         app = self._app
         app.speak("fr" if app.language == "en" else "en")
         self.top(at)
-
-
-def forget(name):
-    """Let a module go from RAM as soon as nothing of it is in use."""
-    sys.modules.pop("glass." + name, None)
-    glass = sys.modules["glass"]
-    if hasattr(glass, name):
-        delattr(glass, name)

@@ -5,10 +5,9 @@ Only what the rules take can be chosen. Loaded as long as the form is open (menu
 
 import json
 
-from glass import decks, files
+from glass import borrow, decks, files, journal
 from glass.games.editions import RING, team_count
 from glass.games.rng import Rng
-from glass.menu import LAST, forget
 
 FIELDS = ("edition", "players", "names", "starts", "teams", "deck", "colour", "cards", "draft",
           "turn_s")  # fmt: skip
@@ -24,9 +23,7 @@ class NewGame:
 
     def __init__(self, app, menu):
         self._app, self._menu = app, menu
-        code = app.language
-        self._word = __import__("glass.newgame_" + code, None, None, ["WORDS"]).WORDS
-        forget("newgame_" + code)
+        self._word = borrow("newgame_" + app.language).WORDS
         self._decks = {}
         for deck in decks.listing():
             if deck["kind"] == "names":
@@ -42,7 +39,7 @@ class NewGame:
                    "deck": None, "colour": "yellow", "cards": setting.get("cards"), "draft": True,
                    "turn_s": setting.get("turn_s")}  # fmt: skip
         try:
-            last = json.loads(files.read(LAST, b"{}"))
+            last = json.loads(files.read(journal.LAST, b"{}"))
             for key in choices:
                 if last.get(key) is not None:
                     choices[key] = last[key]
@@ -50,7 +47,7 @@ class NewGame:
                 choices["teams"] = RING
         except (ValueError, AttributeError):
             pass
-        if choices["deck"] is None and len(self._decks) and not files.exists(LAST):
+        if choices["deck"] is None and len(self._decks) and not files.exists(journal.LAST):
             choices["deck"] = sorted(self._decks)[0]
         return choices
 
@@ -197,17 +194,13 @@ class NewGame:
         self._menu.show(self._word["names_title"], rows, lambda: self.open("names"), at)
 
     def _spell(self, seat):
-        from glass import spelling
-
-        forget("spelling")
-
         def done(name):
             if name:
                 self._choices["players"][seat] = name
             self._names(seat + 1)
 
         title = self._word["spell"] % (seat + 1)
-        self._menu.edit(spelling.Speller(title, self._word["spell_help"], done),
+        self._menu.edit(borrow("spelling").Speller(title, self._word["spell_help"], done),
                         lambda: self._names(seat))  # fmt: skip
 
     def _rotate(self, first):
@@ -231,13 +224,7 @@ class NewGame:
             setup.pop("colour")
         setup["cards"] = self._value("cards")
         setup["game"], setup["language"] = "timesup", self._app.language
-        app, word = self._app, self._word
-        app.new_game(setup)
-        if setup.get("teams") == LOT:  # who plays with whom
-            app.open_menu()
-            rows = [(word["play"], app.close_menu)]
-            rows += [(name, app.close_menu) for name in app.game.setup["team_names"]]
-            app.menu.show(word["teams_title"], rows, None)
+        self._app.begin(setup)
 
 
 def _numbers(count):

@@ -4,7 +4,7 @@ import binascii
 import gc
 import os
 
-from glass import decks, journal
+from glass import borrow, decks, journal
 from glass.games.errors import Refused
 from glass.games.session import Session
 
@@ -148,6 +148,9 @@ class Requests:
         self._app.settings.change(request["settings"])
         self._app.apply_settings()
         return {"settings": self._app.settings.everything()}
+
+    def _do_crashes(self, _request):
+        return {"crashes": borrow("crash").listing()}
 
     def _do_repl(self, _request):
         self._app.stopping = True

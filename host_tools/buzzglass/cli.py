@@ -13,7 +13,7 @@ from typing import TextIO
 import click
 
 from buzzglass import tables
-from buzzglass.commands import deck, device, game, sim  # noqa: F401  # each adds its commands
+from buzzglass.commands import deck, device, doctor, game, sim  # noqa: F401  # each adds its commands
 from buzzglass.errors import ToolError
 from buzzglass.tool import Tool, TransportFactory, cli
 

@@ -36,7 +36,7 @@ def plain(headers: list[str], rows: list[list[Any]], title: str | None = None) -
     table = Table(title=None if title is None else shown(title))
     for n, header in enumerate(headers):
         numbers = bool(rows) and all(isinstance(row[n], int) for row in rows)
-        table.add_column(header, justify="right" if numbers else "left")
+        table.add_column(header, justify="right" if numbers else "left", overflow="fold")
     for row in rows:
         table.add_row(*(shown("" if cell is None else str(cell)) for cell in row))
     return table

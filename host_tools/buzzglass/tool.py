@@ -73,16 +73,20 @@ class Tool:
 
         return ask
 
-    def history(self) -> History:
+    def database(self) -> Path:
         """The scores' database: --db, else in the user's data folder."""
         if self.db is not None:
-            return History(self.db)
+            return self.db
         folder = self.data_dir
         if folder is None:
             import platformdirs
 
             folder = platformdirs.user_data_path("buzzglass", appauthor=False)
-        return History(folder / "scores.sqlite")
+        return folder / "scores.sqlite"
+
+    def history(self) -> History:
+        """The database, opened."""
+        return History(self.database())
 
     @contextmanager
     def progress(self, label: str) -> Iterator[Callable[[int, int], None]]:

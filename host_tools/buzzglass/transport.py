@@ -130,7 +130,10 @@ def choose(found: list[dict[str, Any]], ask: Callable[[list[dict[str, Any]]], st
     if not ours:
         others = ", ".join(entry["port"] for entry in found)
         seen = f" (other serial ports: {others})" if others else ""
-        raise ToolError(f"No Buzzglass found{seen}: plug it in, or name its port with --port PORT.")
+        raise ToolError(
+            f"No Buzzglass found{seen}: plug it in, with a cable that carries data and not only "
+            "power, or name its port with --port PORT."
+        )
     if ask is None:
         names = ", ".join(entry["port"] for entry in ours)
         raise ToolError(f"Several Buzzglasses found ({names}): choose one with --port PORT.")

@@ -33,6 +33,7 @@ HEAP = {True: "112wK", False: "208wK"}
 AHEAD_US = 1_000_000  # events sent beyond the time to run to: the firmware may be busy past it
 KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
 HEAD = struct.Struct("<BQIIH")
+WDT_RESET = 3
 FLASH_OPS = {1: "erase", 2: "program"}
 
 
@@ -146,7 +147,9 @@ class VirtualDevice:
         self.now_us = 0
         self.power_ups = 0
         self.resets = 0
+        self.reset_us: int | None = None  # when the firmware last restarted itself
         self.crash: str | None = None
+        self.faults: list[str] = []  # tracebacks after which the firmware restarted
         self.received = bytearray()  # serial output nobody has taken
         self.trace: Callable[[int, str, dict[str, Any]], None] | None = None
         self._levels: dict[int, int] = {}
@@ -195,8 +198,8 @@ class VirtualDevice:
 
     # -- running ---------------------------------------------------------------------------------
 
-    def power_on(self) -> None:
-        """Start the firmware at this moment."""
+    def power_on(self, cause: int = 1) -> None:
+        """Start the firmware at this moment; cause: machine.reset_cause() in it."""
         if self._process:
             return
         to_vm, from_host = os.pipe()
@@ -207,7 +210,7 @@ class VirtualDevice:
             str(HERE / "vm.py"), str(HERE / "standins"), str(to_vm), str(from_vm),
             str(self.flash_path), str(self.rom), str(self.now_us), str(self.ticks_start),
             str(self.power_ups), held,
-            str(int(self.plugged)),
+            str(int(self.plugged)), str(cause),
         ]  # fmt: skip
         self._stderr = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
@@ -276,10 +279,12 @@ class VirtualDevice:
             if reason == "K":
                 self._sent = [e for e in self._sent if e[2] != "k"]
                 self.power_off()
-            elif reason == "R":
+            elif reason in "RW":
                 self.resets += 1
+                self._report_fault(reason == "W")
+                self.reset_us = self.now_us
                 self.power_off()
-                self.power_on()
+                self.power_on(WDT_RESET)
             elif reason == "H":
                 raise BoardError(f"The firmware hangs at {self.now_us / 1e6:.3f} s of its time.")
             elif reason == "X":
@@ -383,6 +388,15 @@ class VirtualDevice:
         while b"\n" in self._line:
             line, self._line = self._line.split(b"\n", 1)
             self._log("serial_out", text=line.decode("latin-1") + "\n")
+
+    def _report_fault(self, hung: bool) -> None:
+        """Keep what a firmware that resets itself has printed: the traceback of its fault."""
+        if hung:
+            self.faults.append("The watchdog ended a hang.")
+        self._stderr.seek(0)
+        text = self._stderr.read().decode(errors="replace").strip()
+        if text:
+            self.faults.append(text)
 
     def _report_crash(self) -> None:
         try:

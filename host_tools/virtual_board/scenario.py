@@ -237,6 +237,7 @@ class Player:
         self._due: list[tuple[int, int, Step]] = []
         self._printed = 0
         self._crash: str | None = None
+        self._faults = 0
         device.trace = self._log
 
     # -- the set-up ------------------------------------------------------------------------------
@@ -351,6 +352,9 @@ class Player:
         if self.device.crash and self.device.crash is not self._crash:
             self._crash = self.device.crash
             wrong.append(f"the firmware crashed: {self._crash.splitlines()[-1]}")
+        for fault in self.device.faults[self._faults :]:
+            wrong.append(f"the firmware restarted after a fault: {fault.splitlines()[-1]}")
+        self._faults = len(self.device.faults)
         if wrong:
             self.failed += 1
             report["failed"] = "; ".join(wrong)

@@ -57,9 +57,13 @@ class FakeDevice:
         self._parts = []
         self.done.append(request)
         try:
-            reply = {"ok": True, **getattr(self, "do_" + request["do"])(request)}
+            work = getattr(self, "do_" + request["do"], None)
+            if work is None:
+                raise Refusal("This device knows no such request.")
+            reply = {"ok": True, **work(request)}
         except Refusal as refusal:
-            reply = {"ok": False, "error": "refused", "text": str(refusal)}
+            code = "refused" if work else "request"
+            reply = {"ok": False, "error": code, "text": str(refusal)}
         text = frame.ascii_json(json.dumps(reply))
         lines = [
             frame.encode(frame.REPLY, ident, n, end, part)

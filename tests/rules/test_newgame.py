@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from glass import decks, files, newgame_en, newgame_fr
 from glass.games.setup import complete
-from glass.menu import LAST, Menu
+from glass.journal import LAST
+from glass.menu import Menu
 from glass.ui import words_en, words_fr
 
 DECKS = [
@@ -41,14 +42,9 @@ class Device:
         self.played = None
         self.menu = Menu(self)
 
-    def new_game(self, wanted):
+    def begin(self, wanted):
         found = [deck for deck in DECKS if deck["name"] == wanted.get("deck")]
         self.played = complete(json.loads(json.dumps(wanted)), found[0] if found else None)
-        self.game = type("Game", (), {"setup": self.played})
-
-    def open_menu(self):
-        self.menu = Menu.__new__(Menu)
-        self.menu._app = self
 
     def entropy(self):
         return 7

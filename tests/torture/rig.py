@@ -64,6 +64,7 @@ class _NoCollect:
 class _Config:
     UNIQUE_ID = b"\xe6\x61\x64\x08\x43\x2b\x57\x21"
     POWER_UPS = 0
+    RESET_CAUSE = 1
 
 
 def install(standins, rom, here):

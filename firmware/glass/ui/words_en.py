@@ -6,6 +6,8 @@ WORDS = {
     "menu_abandon": "Abandon the game",
     "menu_replace": "Replace this card",
     "menu_correct": "Correct a score",
+    "menu_teams": "Teams",
+    "menu_play": "Play!",
     "menu_again": "Play again",
     "menu_timer": "Timer",
     "menu_language": "Français",
@@ -74,6 +76,7 @@ WORDS = {
         "damaged": "Damaged file",
         "flash": "Memory trouble",
         "setup": "Set-up not valid",
+        "fallen": "Restarted after a fault",
         "players_range": "3 to 18 players",
     },
 }

@@ -6,6 +6,8 @@ WORDS = {
     "menu_abandon": "Abandonner la partie",
     "menu_replace": "Remplacer la carte",
     "menu_correct": "Corriger les points",
+    "menu_teams": "Équipes",
+    "menu_play": "Jouer\u00a0!",
     "menu_again": "Rejouer",
     "menu_timer": "Minuteur",
     "menu_language": "English",
@@ -74,6 +76,7 @@ WORDS = {
         "damaged": "Fichier abîmé",
         "flash": "Mémoire en panne",
         "setup": "Réglages refusés",
+        "fallen": "Redémarré après une panne",
         "players_range": "De 3 à 18 joueurs",
     },
 }

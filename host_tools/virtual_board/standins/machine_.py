@@ -2,7 +2,7 @@
 
 import hw
 import micropython
-from vb_config import UNIQUE_ID
+from vb_config import RESET_CAUSE, UNIQUE_ID
 
 
 class Pin:
@@ -150,7 +150,8 @@ class WDT:
         hw.plan()
 
     def fire(self):
-        reset()
+        while True:
+            hw.stop(87)  # W
 
 
 def idle():
@@ -174,7 +175,7 @@ def freq(hz=None):
 
 
 def reset_cause():
-    return 1
+    return RESET_CAUSE  # rp2 cannot tell reset() from the watchdog
 
 
 PWRON_RESET, WDT_RESET = 1, 3

@@ -1,0 +1,86 @@
+"""What is kept of a fault that ended the firmware, and what the next start should know of it.
+
+Ten reports stay on flash, for `doctor`. A mark in one small file tells the next start why it came.
+"""
+
+import gc
+import io
+import os
+import sys
+from time import ticks_diff, ticks_ms
+
+import machine
+
+from glass import files
+
+ROOT = "/crashes"
+KEEP = 10
+TEXT_MAX = 400  # letters of a report: the end of the traceback, inline in littlefs, ten in a reply
+MARK = "/restart"
+REPL, QUIET, FALLEN = "repl", "quiet", "fallen"
+EARLY_MS = 20000  # a fault so soon after the start may come back with the game
+HOPELESS = 5  # early faults in a row after which only the REPL is left
+
+def take_mark():
+    """Why this start came: (REPL, QUIET, FALLEN or "" for power, early faults in a row before it).
+
+    Call once, first of all. A watchdog's reset leaves no mark: it is reported here. On rp2 every
+    reset looks like one, so a board that comes out of the REPL is marked QUIET.
+    """
+    why, _, faults = files.read(MARK, b"").decode().partition(" ")
+    if why:
+        files.remove(MARK)
+    elif machine.reset_cause() == machine.WDT_RESET and files.exists("/games"):
+        _keep("The firmware hung: the watchdog restarted it.")
+        return FALLEN, 1
+    return why, int(faults) if faults.isdigit() else 0
+
+
+def leave_mark(why):
+    """Tell the next start REPL or QUIET."""
+    try:
+        files.write(MARK, why.encode())
+    except OSError:  # no file system, or it is full
+        pass
+
+
+def report(error, where, time_s, faults):
+    """Keep a report of the exception that ended the firmware, and mark the next start.
+
+    where: a text; time_s: seconds since 1970 or None; faults: early ones in a row before this
+    start. Never raises.
+    """
+    try:
+        early = ticks_diff(ticks_ms(), 0) < EARLY_MS
+        leave_mark("%s %d" % (FALLEN, faults + 1 if early else 1))
+        stream = io.StringIO()
+        sys.print_exception(error, stream)
+        _keep(stream.getvalue(), where, time_s)
+        sys.print_exception(error)  # for whoever is looking on
+    except Exception:
+        pass
+
+
+def _keep(text, where="", time_s=None):
+    head = "%s\n%s%d ms after the start, %d bytes free\n" % (
+        time_s, where, ticks_ms(), gc.mem_free())  # fmt: skip
+    text = text.strip()
+    if len(text) > TEXT_MAX:
+        text = "..." + text[-TEXT_MAX:]
+    try:
+        names = files.names(ROOT)
+        number = int(names[-1]) + 1 if names else 1
+        files.write("%s/%05d" % (ROOT, number), (head + text).encode())
+        for name in names[: -KEEP + 1]:
+            os.remove(ROOT + "/" + name)
+    except (OSError, ValueError):
+        pass
+
+
+def listing():
+    """[{"at": seconds since 1970 or None, "text"}] of the reports kept, oldest first."""
+    reports = []
+    for name in files.names(ROOT):
+        time_s, _, text = files.read(ROOT + "/" + name, b"").decode().partition("\n")
+        reports.append({"at": int(time_s) if time_s.isdigit() else None, "text": text})
+    return reports

@@ -1,0 +1,83 @@
+"""The command doctor: looks at everything and says what to do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from buzzglass import decks, doctor, tables, transport
+from buzzglass.client import Client
+from buzzglass.errors import DeviceError, ToolError
+from buzzglass.tables import shown
+from buzzglass.tool import Tool, cli, command
+
+MARKS = {doctor.OK: "ok", doctor.NOTE: "note", doctor.PROBLEM: "DO"}
+
+
+@command(cli, "doctor")
+@click.option("--save", type=click.Path(path_type=Path), help="Folder for what the device kept.")
+@click.option("--clear", is_flag=True, help="Take it off the device (after --save).")
+def doctor_command(tool: Tool, save: Path | None, clear: bool) -> int:
+    """Look for trouble with port, device and database; exit status 1 if something needs doing."""
+    if clear and save is None:
+        raise click.UsageError("--clear needs --save FOLDER: keep the files before they go.")
+    report: dict[str, Any] = {"device": None, "aside": [], "crashes": [], "saved": []}
+    found = [doctor.versions(), doctor.database(tool.database())]
+    if tool.transport_factory is None:
+        found += doctor.ports(tool.port)
+    try:
+        with tool.device() as client:
+            report["device"] = client.device
+            found += doctor.device(client)
+            files, crashes = doctor.aside(client), doctor.crashes(client)
+            found += doctor.set_aside(files) + doctor.crashed(crashes)
+            report["aside"], report["crashes"] = files or [], crashes or []
+            if save is not None:
+                report["saved"] = _save(client, save, report)
+            if clear:
+                _clear(client)
+    except ToolError as error:
+        found.append(doctor.from_error("device", error, _weight(tool)))
+    report["findings"] = [finding.as_dict() for finding in found]
+    rows: list[list[Any]] = [
+        [MARKS[one.level], one.text, "" if one.remedy == doctor.NOTHING else one.remedy]
+        for one in found
+    ]
+    said = [shown(f"Saved: {', '.join(report['saved'])}.")] if report["saved"] else []
+    tool.result(report, tables.plain(["", "Found", "What to do"], rows), *said)
+    return 1 if any(one.level == doctor.PROBLEM for one in found) else 0
+
+
+def _weight(tool: Tool) -> str:
+    """How bad it is that no device answers: nothing, if none was named and none is there."""
+    absent = tool.transport_factory is None and tool.port is None and not transport.usb_ports()
+    return doctor.NOTE if absent else doctor.PROBLEM
+
+
+def _save(client: Client, folder: Path, report: dict[str, Any]) -> list[str]:
+    """Write what the device kept into a folder; returns the files' paths."""
+    texts: dict[str, bytes] = {}
+    for one in report["aside"]:
+        name = decks.file_name(f"aside-{len(texts) + 1}-{one['name']}", "")
+        texts[name] = client.read_file("aside", one["name"])
+    kept = {key: report[key] for key in ("device", "aside", "crashes")}
+    texts["device.json"] = (json.dumps(kept, indent=1) + "\n").encode()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in texts.items():
+            (folder / name).write_bytes(data)
+    except OSError as error:
+        raise ToolError(f"Cannot write to {folder} ({error.strerror}): name another folder.")
+    return [str(folder / name) for name in texts]
+
+
+def _clear(client: Client) -> None:
+    for do in ("aside_clear", "crashes_clear"):
+        try:
+            client.request(do)
+        except DeviceError as error:
+            if error.code != "request":  # else the firmware has none
+                raise

@@ -1,0 +1,209 @@
+"""What may be wrong with port, device and database: each finding a sentence and what to do."""
+
+from __future__ import annotations
+
+import datetime
+import getpass
+import os
+import platform
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from buzzglass import __version__, transport
+from buzzglass.client import PROTOCOL, Client, field
+from buzzglass.errors import DeviceError, LinkError, ToolError
+from buzzglass.history import History
+
+OK, NOTE, PROBLEM = "ok", "note", "problem"
+NOTHING = "Nothing to do."
+FREE_MIN = 64 * 1024  # bytes: a large deck and the games of some evenings
+
+
+@dataclass
+class Finding:
+    """One thing looked at. `level`: "ok", "note", or "problem" (something needs doing)."""
+
+    check: str
+    level: str
+    text: str
+    remedy: str = NOTHING
+
+    def as_dict(self) -> dict[str, str]:
+        """For JSON."""
+        return asdict(self)
+
+
+def from_error(check: str, error: ToolError, level: str = PROBLEM) -> Finding:
+    """A finding of an error, whose text ends in ": what to do"."""
+    text, colon, remedy = str(error).rpartition(": ")
+    if not colon:
+        return Finding(check, level, str(error), "See 'buzzglass --help'.")
+    return Finding(check, level, text + ".", remedy[:1].upper() + remedy[1:])
+
+
+def versions() -> Finding:
+    """This side's versions."""
+    text = f"This tool is {__version__}, protocol {PROTOCOL}, on Python {platform.python_version()}"
+    return Finding("tool", OK, f"{text}, {platform.system()}.")
+
+
+def database(path: Path) -> Finding:
+    """The scores' database: there, ours, whole."""
+    if not path.exists():
+        text = f"There is no scores' database yet ({path})."
+        return Finding("database", OK, text, "The first 'buzzglass sync' makes it.")
+    try:
+        history = History(path)
+        try:
+            history.check()
+            count = len(history.games())
+        finally:
+            history.close()
+    except ToolError as error:
+        return from_error("database", error)
+    games = "1 game" if count == 1 else f"{count} games"
+    return Finding("database", OK, f"The scores' database is whole and has {games} ({path}).")
+
+
+def ports(named: str | None) -> list[Finding]:
+    """The serial ports there are, and whether this user may open them."""
+    found = []
+    infos = {info.device: info.vid for info in transport.usb_ports()}
+    for name in [*infos, *([named] if named and named not in infos else [])]:
+        denied = rights(name)
+        if denied:
+            found.append(denied)
+        elif infos.get(name) in transport.PROBED_VENDORS:
+            found.append(_opened(name))
+        elif infos.get(name) in transport.BRIDGE_VENDORS and name != named:
+            # Opening it could reset a board in the middle of a game.
+            text = f"{name} is behind a USB-UART chip and is not asked who it is."
+            remedy = f"If that is a Buzzglass with an ESP32, add --port {name} to each command."
+            found.append(Finding("port", NOTE, text, remedy))
+    return found
+
+
+def rights(port: str) -> Finding | None:
+    """What keeps this user from a port that is a file, or None."""
+    if not os.path.exists(port) or os.access(port, os.R_OK | os.W_OK):
+        return None
+    import grp
+
+    text = f"You may not use {port}."
+    info = os.stat(port)
+    if not info.st_mode & 0o060:
+        return Finding("port", PROBLEM, text, "Ask whoever runs this computer for a udev rule.")
+    try:
+        entry = grp.getgrgid(info.st_gid)
+        group, members = entry.gr_name, entry.gr_mem
+    except KeyError:
+        group, members = str(info.st_gid), []
+    user = getpass.getuser()
+    if user in members:
+        remedy = f"You are in the group '{group}' since your last login: log out and in again."
+    else:
+        remedy = f"Run: sudo usermod -aG {group} {user}  and then log out and in again."
+    return Finding("port", PROBLEM, text, remedy)
+
+
+def _opened(port: str) -> Finding:
+    try:
+        transport.SerialTransport(port).close()
+    except LinkError as error:
+        return from_error("port", error)
+    return Finding("port", OK, f"{port} can be opened.")
+
+
+def device(client: Client) -> list[Finding]:
+    """What the device says about itself."""
+    said = client.device
+    version = said.get("version")
+    board = f"The device is a {said.get('board')}, id {said.get('id')}"
+    found = [Finding("device", OK, f"{board}, protocol {said.get('protocol')}.")]
+    if version == __version__:
+        found.append(Finding("firmware", OK, f"The firmware is {version}, as this tool."))
+    else:
+        text = f"The firmware is {version} and this tool {__version__}."
+        found.append(Finding("firmware", NOTE, text, "Update the older of the two."))
+    free = said.get("free")
+    if type(free) is int:
+        level = PROBLEM if free < FREE_MIN else OK
+        remedy = (
+            "Remove decks that you no longer play, with 'buzzglass deck remove NAME', and sync."
+        )
+        text = f"The device has {free // 1024} KB free."
+        found.append(Finding("space", level, text, remedy if level == PROBLEM else NOTHING))
+    return found
+
+
+def aside(client: Client) -> list[dict[str, Any]] | None:
+    """[{"name", "bytes"}] of the damaged files that the device set aside; None if it cannot say."""
+    listed = _asked(client, "aside")
+    if listed is None:
+        return None
+    return [{"name": field(e, "name", str, "aside"), "bytes": field(e, "bytes", int, "aside")}
+            for e in listed]  # fmt: skip
+
+
+def crashes(client: Client) -> list[dict[str, Any]] | None:
+    """[{"at": ISO 8601 or None, "text"}] of the device's crash reports; None if it cannot say."""
+    listed = _asked(client, "crashes")
+    if listed is None:
+        return None
+    return [{"at": _moment(e.get("at")), "text": field(e, "text", str, "crashes")} for e in listed]
+
+
+def _asked(client: Client, do: str) -> list[dict[str, Any]] | None:
+    try:
+        listed = field(client.request(do), do, list, do)
+    except DeviceError as error:
+        if error.code == "request":  # a firmware from before there was such a request
+            return None
+        raise
+    return [entry if isinstance(entry, dict) else {} for entry in listed]
+
+
+def _moment(epoch_s: Any) -> str | None:
+    try:
+        moment = datetime.datetime.fromtimestamp(epoch_s, datetime.timezone.utc)
+        return moment.isoformat(timespec="seconds")
+    except (TypeError, ValueError, OverflowError, OSError):
+        return None
+
+
+def set_aside(files: list[dict[str, Any]] | None) -> list[Finding]:
+    """Findings of the files set aside."""
+    if files is None:
+        text = "This firmware cannot tell which damaged files it has set aside."
+        return [Finding("aside", NOTE, text, "Update the firmware.")]
+    if not files:
+        return [Finding("aside", OK, "No file was found damaged.")]
+    remedy = (
+        "The device goes on without it. Keep it with --save FOLDER if somebody is to look at it, "
+        "then take it off the device with --clear."
+    )
+    return [
+        Finding("aside", PROBLEM, f"The file {one['name']} ({one['bytes']} bytes) was damaged and "
+                "has been set aside.", remedy)
+        for one in files
+    ]  # fmt: skip
+
+
+def crashed(reports: list[dict[str, Any]] | None) -> list[Finding]:
+    """Findings of the crash reports."""
+    if reports is None:
+        text = "This firmware keeps no crash reports."
+        return [Finding("crash", NOTE, text, "Update the firmware.")]
+    if not reports:
+        return [Finding("crash", OK, "The firmware has not crashed.")]
+    remedy = (
+        "The game was restored. Keep the report with --save FOLDER and send it to whoever makes "
+        "the firmware, then take it off the device with --clear."
+    )
+    found = []
+    for report in reports:
+        when = f" at {report['at']}" if report["at"] else ""
+        last = (report["text"].strip().splitlines() or ["no text"])[-1]
+        found.append(Finding("crash", PROBLEM, f"The firmware crashed{when}: {last}", remedy))
+    return found
