@@ -18,8 +18,9 @@ $(STAMP): pyproject.toml host_tools/build_fonts.py
 demo: $(STAMP) ## a whole game of 12 cards played by itself, synced, with its score pad and pictures
 	@$(BIN)/python host_tools/demo.py
 
-play: $(STAMP) ## the virtual device in a web page, to play on
-	@$(BIN)/buzzglass sim play
+play: $(STAMP) ## the virtual device in a web page; build/play.flash keeps its games (PLAY="--http 0")
+	@mkdir -p build
+	@$(BIN)/buzzglass sim play --open --flash build/play.flash $(PLAY)
 
 screens: $(STAMP) ## a contact sheet of all screens in both languages: build/screens.png
 	@$(BIN)/python host_tools/screens.py

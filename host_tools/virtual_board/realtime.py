@@ -49,6 +49,7 @@ class RealTime:
         self._failed = ""
         self._last_edge: dict[str, int] = {}
         self._sounds: list[tuple[int, int, int]] = []
+        self._closed = dict.fromkeys(BUTTONS, False)
         self._dirty = True
         self._frame = BLANK
         self._zero = 0.0
@@ -68,11 +69,13 @@ class RealTime:
             self._sounds.append((at_us, more["hz"], more["duty"]))
         elif what == "oled":
             self._dirty = True
+        elif what == "pin" and more["name"] in BUTTONS:
+            self._closed[more["name"]] = not more["level"]
 
     def _do(self, at_us: int, kind: str, a: Any, b: Any) -> None:
         device = self.device
         if kind == "edge":
-            at_us = max(at_us, self._last_edge.get(a, -CONTACT_US) + CONTACT_US)
+            at_us = max(at_us, device.now_us, self._last_edge.get(a, -CONTACT_US) + CONTACT_US)
             self._last_edge[a] = at_us
             device.edge(at_us, a, b)
         elif kind == "serial":
@@ -107,5 +110,10 @@ class RealTime:
             self._dirty = False
             self._frame = frame_of(device)
         crash = device.crash.splitlines()[-1] if device.crash else self._failed
-        state = {"power": device.on, "contrast": device.panel.contrast, "crash": crash}
+        state = {
+            "power": device.on,
+            "contrast": device.panel.contrast,
+            "closed": [name for name, closed in self._closed.items() if closed],
+            "crash": crash,
+        }
         return News(self._frame, state, sounds, device.serial_read())

@@ -7,7 +7,7 @@ const KEYS = {
 const LETTERS = { g: "got", p: "pass", f: "foul" }; // as the keyboard's layout has them
 const PLACES = { KeyG: "got", KeyP: "pass", KeyF: "foul" }; // where it has no Latin letters
 
-// Watches all [data-button]; calls onEdge(button, down); returns {releaseAll()}.
+// Watches all [data-button]; calls onEdge(button, down); returns {releaseAll(), show(list)}.
 export function createButtons(onEdge) {
   // Who holds what: "key KeyG" or "pointer 3" -> button. A button is down while anyone holds it.
   const holders = new Map();
@@ -85,5 +85,13 @@ export function createButtons(onEdge) {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) releaseAll();
   });
-  return { releaseAll };
+  return {
+    releaseAll,
+    // Which buttons are down on the device, also by another page.
+    show(closed) {
+      for (const key of keys) {
+        key.toggleAttribute("data-closed", closed.includes(key.dataset.button));
+      }
+    },
+  };
 }

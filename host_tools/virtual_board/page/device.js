@@ -4,7 +4,8 @@
 // connect(on) returns {edge(button, down), power(on)} and calls
 //   on.link(up, text)   connected or not; text says what to do when not
 //   on.ports(object)    {"tcp": "host:port", "pty": path or null}, where a serial port is open
-//   on.state(object)    {"power": bool, "contrast": 0 to 255, "crash": text or ""}
+//   on.state(object)    {"power": bool, "contrast": 0 to 255, "closed": buttons whose contacts
+//                       are, by whichever page, "crash": text or ""}
 //   on.frame(bytes)     1024 of them, row by row, eight pixels a byte, the leftmost the highest bit
 //   on.sounds(list)     of [ms ago, hz, duty of 65535], in order
 // After each connection ports, state, the sound of the moment and the frame come at once. The

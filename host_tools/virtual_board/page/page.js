@@ -7,7 +7,7 @@ import { createSound } from "./sound.js";
 const $ = (id) => document.getElementById(id);
 const WIDE = "(min-width: 960px) and (min-height: 641px)"; // as in style.css
 
-const state = { power: true, contrast: 127, crash: "" };
+const state = { power: true, contrast: 127, closed: [], crash: "" };
 let linked = false, gone = "Connecting…", heldBack = false;
 
 const panel = createPanel($("panel"), $("glass"));
@@ -102,6 +102,7 @@ const device = connect({
   state(now) {
     Object.assign(state, now);
     panel.contrast(state.contrast);
+    buttons.show(state.closed);
     showState();
   },
   link(up, text) {
@@ -109,6 +110,7 @@ const device = connect({
     gone = text;
     if (!up) {
       buttons.releaseAll();
+      buttons.show([]);
       sound.silence();
       panel.blank();
     }
