@@ -42,7 +42,7 @@ LICENSES = ("LICENSE-Galmuri.txt", "LICENSE-DejaVu.txt")
 RANGES = ((0x20, 0x7E), (0xA0, 0x17F), (0x218, 0x21B), (0x2013, 0x2014), (0x2026, 0x2026),
           (0x20AC, 0x20AC))  # fmt: skip
 DIGITS = ((0x2C, 0x2E), (0x30, 0x3A))
-DIGITS_PX = 40  # "60:00" fills the width
+DIGITS_PX = 31  # 23 rows: three pages of the panel, so that a tick of the clock is few bytes
 
 
 class Glyph:

@@ -21,14 +21,17 @@ from glass.games.session import Session
 from glass.link import Link
 from glass.requests import Requests
 from glass.settings import Settings
-from glass.ui import screens, tunes
+from glass.ui import font, screens, tunes
 
 HOLD_UNDO_MS = 1000
 HOLD_MENU_MS = 2000
 GUARD_MS = 750  # after a turn nothing counts: thumbs are still mashing
 MESSAGE_MS = 2500
-CHECKPOINT_MS = 4500  # a power cut costs at most 5 s of a turn
-QUIET_MS = 300  # no flash before a deadline: interrupts wait while it is busy
+CHECKPOINT_MS = 4750  # a power cut costs at most 5 s of a turn
+# Interrupts wait while flash is busy: no operation starts so near a deadline, on either side.
+QUIET_MS = 155
+EVENT_MS = 60  # what keeping an event may take: a block's erase and some pages
+REQUEST_MS = 600  # what a laptop's request may take
 REFRESH_MS = 1000
 SWEEP_MS = 30  # a garbage collection takes less
 PROBE_MS = 2000
@@ -62,12 +65,17 @@ class App:
         self._sweep = True
         self._reserve = bytearray(RESERVE)
         self._deadline = self._checkpoint = self._guard = self._lockout = None
+        self._quiet_until = None
+        self._unsaved = []  # (kind, value): happened, but neither on flash nor told
         self._message_until = self._drawn_s = self._probe_at = None
         self._touched = ticks_ms()
         self._armed = {}
         self._timer = machine.Timer(-1)
         self._timer_due = False
         self._dirty = True
+        self._tick = False  # only the clock's digits changed
+        self._yielded = False
+        self._listening = True
         self.stopping = False
         self.apply_settings()
         if faults < FAULTS_WITH_GAME:
@@ -153,7 +161,7 @@ class App:
         """Go on with the last game, which was left before its end."""
         self._restore(True)
         if self.game:
-            self._journal.append(events.LEFT, 1)
+            self._unsaved.append((events.LEFT, 1))
             self.tell("new")
 
     def _enter(self, session, log):
@@ -250,7 +258,7 @@ class App:
 
     def abandon(self):
         """Leave the game on the table for good and open the menu."""
-        self._journal.append(events.LEFT, 0)
+        self._unsaved.append((events.LEFT, 0))
         self.left_behind = self.unfinished()
         self.close_game()
         self.open_menu()
@@ -265,6 +273,7 @@ class App:
 
     def close_game(self):
         """Leave the game on the table; its journal stays."""
+        self._save()
         if self._reader:
             self._reader.close()
         self.session = self.game = self._journal = self._reader = None
@@ -303,17 +312,45 @@ class App:
                               self.game.cards_in_game())  # fmt: skip
 
     def _record(self, kind, value):
-        """Apply one event and put it on flash. Raises Refused, nothing changed then."""
+        """Apply one event; `_save` puts it on flash. Raises Refused, nothing changed then."""
         drafting = self.game.phase == "draft"
         tune = self.session.apply(kind, value)
         self.game = self.session.game
         if tune:
             self.play(tune)
-        self._journal.append(kind, value)
+        self._unsaved.append((kind, value))
         self._sweep = True
         if drafting and self.game.phase != "draft":
+            self._save()
             self._mark_played()
         self._dirty = True
+
+    def _save(self):
+        """Put on flash what happened: from then on it may be told."""
+        while self._unsaved:
+            kind, value = self._unsaved[0]
+            try:
+                self._journal.append(kind, value)
+            except MemoryError:
+                self._reserve = None
+                gc.collect()
+                for _ in self._journal.events():  # on from what flash has
+                    pass
+                self._journal.append(kind, value)
+            self._unsaved.pop(0)
+
+    def quiet_ms(self, lasts_ms):
+        """ms until flash may be written for up to `lasts_ms`, with no deadline near; 0: now."""
+        now = ticks_ms()
+        if self._deadline is not None:
+            left = ticks_diff(self._deadline, now)
+            return left + QUIET_MS if left <= QUIET_MS + lasts_ms else 0
+        if self._quiet_until is not None:
+            left = ticks_diff(self._quiet_until, now)
+            if left > 0:
+                return left
+            self._quiet_until = None
+        return 0
 
     def play(self, tune):
         """Start a tune by name."""
@@ -364,6 +401,7 @@ class App:
         setup = self.session.setup
         self._reserve = self.session = self.game = None
         gc.collect()
+        self._save()
         session = Session(setup)
         for kind, value in self._journal.events():
             if kind:
@@ -490,6 +528,11 @@ class App:
         if self._deadline is not None:
             wait = _sooner(wait, self._clock(now))
         wait = _sooner(wait, self.buzzer.step(ticks_ms()))
+        quiet = self.quiet_ms(EVENT_MS)
+        if not quiet:
+            self._save()
+            if self.buttons.pending():  # pressed while the flash was busy: sound comes first
+                return 0
         if self.message is not None:
             left = ticks_diff(self._message_until, now)
             if left <= 0:
@@ -498,9 +541,15 @@ class App:
             else:
                 wait = _sooner(wait, left)
         wait = _sooner(wait, self._dark(now))
+        deaf = self.quiet_ms(REQUEST_MS)
+        self._listening = not deaf
         try:
-            wait = _sooner(wait, self.link.step())
-            wait = _sooner(wait, self._picture(now))
+            if self._unsaved:  # neither the laptop nor the screen is told before it is on flash
+                wait = _sooner(wait, quiet)
+                wait = _sooner(wait, self.display.step(now, ticks_diff, ticks_add))
+            else:
+                wait = _sooner(_sooner(wait, deaf or None), self.link.step(self._listening))
+                wait = _sooner(wait, self._picture(now))
         except MemoryError:  # a picture or a reply may be late, a point may not
             gc.collect()
             self._dirty = True
@@ -508,6 +557,7 @@ class App:
         return 60000 if wait is None else max(0, wait)
 
     def _time_up(self):
+        self._quiet_until = ticks_add(self._deadline, QUIET_MS)
         self._event(events.TIME, 0, self._deadline, "time")
 
     def _clock(self, now):
@@ -520,12 +570,12 @@ class App:
         due = ticks_diff(self._checkpoint, now)
         if due <= 0:
             self._checkpoint = ticks_add(now, CHECKPOINT_MS)
-            if left > QUIET_MS:
-                self._journal.append(events.TICK, left)
+            if not self.quiet_ms(EVENT_MS + QUIET_MS):
+                self._unsaved.append((events.TICK, left))
             due = CHECKPOINT_MS
         second = (left + 999) // 1000
         if second != self._drawn_s:
-            self._dirty = True
+            self._tick = True
         return min(left, due, (left - 1) % REFRESH_MS + 1)
 
     def _dark(self, now):
@@ -541,12 +591,9 @@ class App:
         return left if left > 0 else None
 
     def _picture(self, now):
-        if self._dirty:
-            self._dirty = False
-            self._drawn_s = (self.left_ms + 999) // 1000
-            self.display.fb.fill(0)
-            self.draw(self.display.fb)
-            self.display.show()
+        if self._dirty or self._tick:
+            self._draw()
+            return 0  # buttons first, then the pages
         wait = self.display.step(now, ticks_diff, ticks_add)
         if wait is None:
             if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
@@ -555,6 +602,27 @@ class App:
                     return 0
             wait = ticks_diff(self._probe_at, now)
         return wait
+
+    def _draw(self):
+        """Draw what changed. In a turn a press breaks it off, once, and is answered first."""
+        self._drawn_s = (self.left_ms + 999) // 1000
+        whole, self._dirty, self._tick = self._dirty, False, False
+        if not whole and screens.draw_clock(self.display.fb, self):
+            self.display.show()
+            return
+        running = self.menu is None and self.game and self.game.running and not self._yielded
+        font.give_way = self.buttons.pending if running else None
+        self._yielded = False
+        self.display.pause()
+        self.display.fb.fill(0)
+        try:
+            self.draw(self.display.fb)
+        except font.GiveWay:
+            self._dirty = self._yielded = True
+            return
+        finally:
+            font.give_way = None
+        self.display.show()
 
     def draw(self, fb):
         """The picture of this moment into a cleared frame."""
@@ -566,7 +634,8 @@ class App:
         try:
             while not (self.stopping and self.link.idle()):
                 watchdog.feed()
-                wait = min(self.step(ticks_ms()), WATCHDOG_MS // 2)
+                now = ticks_ms()
+                wait = min(self.step(now) - ticks_diff(ticks_ms(), now), WATCHDOG_MS // 2)
                 if wait > 0:
                     if self._sweep and wait > SWEEP_MS:
                         # Now nobody waits; left to itself, garbage would cut the heap in pieces.
@@ -575,7 +644,8 @@ class App:
                     self._timer_due = False
                     self._timer.init(mode=machine.Timer.ONE_SHOT, period=wait,
                                      callback=self._on_timer)  # fmt: skip
-                    while not (self._timer_due or self.buttons.pending() or self.link.readable()):
+                    while not (self._timer_due or self.buttons.pending()
+                               or self._listening and self.link.readable()):  # fmt: skip
                         machine.idle()
                     self._timer.deinit()
         finally:

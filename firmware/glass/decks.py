@@ -3,6 +3,7 @@
 import binascii
 import hashlib
 import os
+from array import array
 
 from glass import deckfile, files
 from glass.games.errors import Refused
@@ -124,7 +125,7 @@ def deal(name, cards, colour, count, rng, in_order):
     """
     if in_order:
         return list(range(count))
-    tally = [0] * 256
+    tally = array("H", bytes(512))  # half of what a list takes
     for _, age in _ages(name, cards, colour):
         tally[age] += 1
     # Every card below the cutoff is in; from the cutoff's cards as many as are still wanted.

@@ -34,12 +34,16 @@ class Display:
         self._rotated = False
         self._status_true = False  # some panels' status byte tells nothing: believed once seen on
 
+    def pause(self):
+        """Send nothing while `.fb` is being drawn, until `show()`."""
+        self._page = PAGES
+
     def show(self):
         """Begin to send what differs from the glass."""
         self._page = 0
 
     def step(self, now, ticks_diff, ticks_add):
-        """Send at most one page; 0 if more is to come, ms to the next try, None when done."""
+        """Send about a page at most; 0 if more is to come, ms to the next try, None when done."""
         if self._address is None:
             if self._retry_at is not None and ticks_diff(self._retry_at, now) > 0:
                 return ticks_diff(self._retry_at, now)
@@ -47,13 +51,13 @@ class Display:
                 self._retry_at = ticks_add(now, RETRY_MS)
                 return RETRY_MS
         try:
+            room = WIDTH
             while self._page < PAGES:
-                page = self._page
+                room -= self._send(self._page)
                 self._page += 1
-                if self._send(page):
+                if room < WIDTH // 2:
                     return 0
-            if self._fresh:
-                self._fresh = False
+            self._fresh = False
             if self._lit != self._want_lit:
                 self._command(0xAF if self._want_lit else 0xAE)
                 self._lit = self._want_lit
@@ -120,20 +124,37 @@ class Display:
         return False
 
     def _send(self, page):
-        start, end = 0, WIDTH
+        """Send what differs in a page, in runs with at least 8 equal columns between them; returns
+        the columns sent."""
         base = page * WIDTH
-        if not self._fresh:
-            new = memoryview(self._frame)[base : base + WIDTH]
-            old = memoryview(self._sent)[base : base + WIDTH]
-            if new == old:
-                return False
-            while new[start : start + 8] == old[start : start + 8]:
+        new = memoryview(self._frame)[base : base + WIDTH]
+        old = memoryview(self._sent)[base : base + WIDTH]
+        if self._fresh:
+            self._send_run(page, 0, WIDTH, new, old)
+            return WIDTH
+        if new == old:
+            return 0
+        sent = start = 0
+        while start < WIDTH:
+            if new[start : start + 8] == old[start : start + 8]:
                 start += 8
-            while new[end - 8 : end] == old[end - 8 : end]:
-                end -= 8
+                continue
+            while new[start] == old[start]:
+                start += 1
+            after = start + 8
+            while after < WIDTH and new[after : after + 8] != old[after : after + 8]:
+                after += 8
+            end = min(after, WIDTH)
+            while new[end - 1] == old[end - 1]:
+                end -= 1
+            self._send_run(page, start, end, new, old)
+            sent += end - start
+            start = after
+        return sent
+
+    def _send_run(self, page, start, end, new, old):
         size = end - start
         self._command(0xB0 | page, start & 15, 0x10 | start >> 4)
-        self._line[1 : size + 1] = memoryview(self._frame)[base + start : base + end]
+        self._line[1 : size + 1] = new[start:end]
         self._i2c.writeto(self._address, memoryview(self._line)[: size + 1])
-        self._sent[base + start : base + end] = memoryview(self._frame)[base + start : base + end]
-        return True
+        old[start:end] = new[start:end]

@@ -1,7 +1,7 @@
 """Games on flash: one folder a game with its set-up and its events, 4 bytes each.
 
-Events go to segments of at most 120, each rewritten until full: small files stay inside the
-directory block, so an event costs about 0.15 erases where one growing file costs 1.
+Events go to segments, each rewritten until full: small files stay inside the directory block, and
+one page holds them, so an event costs about 0.1 erases where one growing file costs 1.
 """
 
 import json
@@ -9,10 +9,11 @@ import struct
 
 from glass import files
 from glass.frame import crc16
+from glass.games.events import TICK
 
 ROOT = "/games"
 LAST = "/last.json"  # the last set-up that was played, to play it again
-SEGMENT_EVENTS = 119  # 2 bytes of CRC and 476 of events: still inline
+SEGMENT_EVENTS = 56  # 2 bytes of CRC and 224 of events: one 256-byte page with what littlefs adds
 KEEP_SYNCED = 5
 
 
@@ -54,6 +55,9 @@ class Journal:
 
     def append(self, kind, value):
         """Put one event on flash."""
+        # The clock's newest checkpoint is the only one that matters.
+        if kind == TICK and self._events and self._events[-1] >> 4 == TICK:
+            self._events = self._events[:-4]
         self._events.extend(struct.pack("<I", kind << 28 | value))
         crc = crc16(self._events)
         with open(self._path(self._segment), "wb") as file:

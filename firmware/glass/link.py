@@ -40,15 +40,19 @@ class Link:
             return True
         return False
 
-    def step(self):
-        """One short pass, one request at most; 0 if there is more to do at once, else None."""
+    def step(self, listen=True):
+        """One short pass, one request at most; 0 if there is more to do at once, else None.
+
+        listen: False leaves what has come unread.
+        """
         try:
-            self._receive()
+            if listen:
+                self._receive()
             self._send()
         except MemoryError:  # the laptop asks again; nothing else may suffer from it
             self._queue, self._line, self._at = [], b"\n", 0
             gc.collect()
-        return 0 if self.readable() or not self.idle() and self._writable() else None
+        return 0 if listen and self.readable() or not self.idle() and self._writable() else None
 
     def idle(self):
         """True if nothing waits to be sent."""

@@ -67,7 +67,8 @@ class Board:
 
     def __init__(self, folder, rom):
         self.device = VirtualDevice(folder / "flash.bin", rom=rom)
-        self.buzzer = []
+        self.buzzer = []  # (at_us, duty)
+        self.flash = []  # when operations began, us
         self.lines = []  # frames of events
         self.device.trace = self._trace
         self.device.power_on()
@@ -76,6 +77,8 @@ class Board:
     def _trace(self, at_us, what, more):
         if what == "buzzer":
             self.buzzer.append((at_us, more["duty"]))
+        elif what == "flash":
+            self.flash.append(at_us)
         elif what == "serial_out" and '"event"' in more["text"]:
             self.lines.append(more["text"])
 

@@ -13,6 +13,11 @@ _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 
 
 _open = {}
 _cache = {}
+give_way = None  # a function: True when something is more urgent than this picture
+
+
+class GiveWay(Exception):
+    """Drawing was broken off, as `give_way` asked."""
 
 
 class Font:
@@ -71,6 +76,10 @@ class Font:
             pen += glyph[0]
         return end
 
+    def advance(self, text):
+        """Pixels from the pen's start to the pen's end."""
+        return sum([self.glyph(char)[0] for char in text])
+
     def ink(self, text):
         """(top, bottom) of the ink, rows of the font's box."""
         top, bottom = self.height, 0
@@ -82,9 +91,14 @@ class Font:
         return (top, bottom) if bottom else (0, 0)
 
     def draw(self, fb, text, x, y, dark=False):
-        """Ink at x, top of the font's box at y; `dark` for unlit letters. Returns the pen's x."""
+        """Ink at x, top of the font's box at y; `dark` for unlit letters. Returns the pen's x.
+
+        Raises GiveWay.
+        """
         import framebuf
 
+        if give_way and give_way():
+            raise GiveWay
         palette = None
         if dark:
             palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)

@@ -68,9 +68,16 @@ def _block(fb, text, top, height, sizes=None):
 
 
 def _digits(fb, text, top, height=HEIGHT):
-    face = font("digits")
+    """The clock in the middle of the rows given. A digit is drawn where it stood the second before,
+    so that few columns change; so seconds are small after two digits of minutes."""
+    big, small = (text[:2], text[2:]) if len(text) == 5 else (text, "")
+    face, low = font("digits"), font("big")
     first, last = face.ink(text)
-    face.draw(fb, text, (WIDTH - face.width(text)) // 2, top + (height - last + first) // 2 - first)
+    x = (WIDTH - face.advance(big) - low.advance(":00" if small else "")) // 2
+    y = top + (height - last + first) // 2 - first
+    x = face.draw(fb, big, x, y)
+    if small:
+        low.draw(fb, small, x, y + first - low.ink("0")[0])
 
 
 def _bar(fb, text, top=52, height=12, width=WIDTH):
@@ -102,9 +109,13 @@ def _seconds(ms):
     return str((ms + 999) // 1000)
 
 
-def _clock(ms):
+def _clock(ms, view):
+    """Seconds, or minutes and seconds all the way down if the clock starts at 100 s or more."""
     left = (ms + 999) // 1000
-    return "%d:%02d" % (left // 60, left % 60) if left >= 100 else str(left)
+    whole_s = view.game.setup["turn_s"]
+    if whole_s < 100:
+        return str(left)
+    return ("%02d:%02d" if whole_s >= 600 else "%d:%02d") % (left // 60, left % 60)
 
 
 def _tally(fb, view, base):
@@ -114,11 +125,6 @@ def _tally(fb, view, base):
         if mark == "got" or this[mark]:
             _icon(fb, mark, x, base - 8)
             x = _text(fb, str(this[mark]), x + 9, base) + 7
-
-
-def _progress(fb, view):
-    whole = view.game.setup["turn_s"] * 1000
-    fb.fill_rect(0, 62, min(WIDTH, (view.left_ms * WIDTH + whole - 1) // whole), 2, 1)
 
 
 # -- Time's Up! --------------------------------------------------------------------------------
@@ -167,6 +173,25 @@ def _ready(fb, view, word):
                   62 - face.baseline - 10 * (len(lines) - 1 - at))  # fmt: skip
 
 
+def draw_clock(fb, view):
+    """Only the running clock, over the old one; False if the picture has none."""
+    if view.menu is not None or view.game.phase != "turn":
+        return False
+    if view.game.setup["game"] == "timer":
+        fb.fill_rect(0, 0, WIDTH, 62, 0)
+        _digits(fb, _clock(view.left_ms, view), 17, 23)
+    elif view.game.card is None:
+        fb.fill_rect(0, 13, WIDTH, 49, 0)
+        _digits(fb, _clock(view.left_ms, view), 25, 23)
+    else:
+        fb.fill_rect(WIDTH - 22, 0, 22, 13, 0)
+        _text(fb, _seconds(view.left_ms), 0, 12, sizes=("bold",), align=2)
+    whole = view.game.setup["turn_s"] * 1000
+    fb.fill_rect(0, 62, WIDTH, 2, 0)
+    fb.fill_rect(0, 62, min(WIDTH, (view.left_ms * WIDTH + whole - 1) // whole), 2, 1)
+    return True
+
+
 def _peek(fb, view, word):
     _block(fb, view.name(view.game.card), 3, 46)  # as large as in the turn
     _bar(fb, word["go"])
@@ -174,22 +199,19 @@ def _peek(fb, view, word):
 
 def _turn(fb, view, word):
     card = view.game.card
+    draw_clock(fb, view)
     if view.message:  # over the tally, not over the name
         _bar(fb, _why(view, word), 0, 13, WIDTH - 22)
     else:
         _tally(fb, view, 11)
-    if card is None:
-        _digits(fb, _seconds(view.left_ms), 12, 48)
-    else:
-        _text(fb, _seconds(view.left_ms), 0, 12, sizes=("bold",), align=2)
+    if card is not None:
         _block(fb, view.name(card), 15, 46)
-    _progress(fb, view)
 
 
 def _paused(fb, view, word):
     _tally(fb, view, 9)
     _text(fb, word["paused"], 0, 9, align=2)
-    _digits(fb, _seconds(view.left_ms), 11, 40)
+    _digits(fb, _clock(view.left_ms, view), 11, 40)
     _bar(fb, word["resume"])
 
 
@@ -322,14 +344,13 @@ def _timer(fb, view, word):
             y += step
         return
     if phase == "turn":
-        _digits(fb, _clock(view.left_ms), 0, 60)
-        return _progress(fb, view)
+        return draw_clock(fb, view)
     if phase == "paused":
         _text(fb, word["paused"], 0, 9)
         _text(fb, word["reset"], 0, 9, align=2)
     else:
         _text(fb, word["timer"], 0, 9, align=1)
-    _digits(fb, _clock(view.left_ms), 11, 40)
+    _digits(fb, _clock(view.left_ms, view), 11, 40)
     _bar(fb, word["resume" if phase == "paused" else "go"])
 
 

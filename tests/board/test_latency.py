@@ -1,0 +1,190 @@
+"""The device answers a thumb: figures read from the traces of whole games and awkward moments."""
+
+import io
+import json
+
+import bench
+import pytest
+
+from virtual_board import latency, scenario
+
+PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
+# Long names take longest to draw: as wide as a card may be.
+NAMES = [f"Wilhelmina Fitzgerald-{n} of the Great Northern Islands" for n in range(220)]
+
+
+def trace_of(tmp_path, steps, cards=200, **setup):
+    """Play steps on a game with long names; returns the trace's lines."""
+    deck = tmp_path / "long.txt"
+    deck.write_text("\n".join(NAMES) + "\n")
+    setup = {"game": "timesup", "edition": "fr", "players": PLAYERS, "deck": "long.txt",
+             "cards": cards, "draft": False, "order": "file", "seed": 1, **setup}  # fmt: skip
+    setup = {key: value for key, value in setup.items() if value is not None}
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in [{"setup": setup}, *steps]) + "\n")
+    out, trace = io.StringIO(), tmp_path / "trace.jsonl"
+    assert scenario.run(path, json_out=out, trace=trace) == 0, out.getvalue()[-2000:]
+    return trace.read_text().splitlines()
+
+
+def within_bounds(found, *but):
+    """Every bound of `latency.report` holds; rows whose name starts with one in `but` left out."""
+    assert found.presses and not [p for p in found.presses if p.sound_ms is None]
+    for what, value, unit, bound in latency.report(found):
+        if not what.startswith(but or ("-",)):
+            assert value <= bound, (what, value, unit)
+
+
+def turns(count, presses, first_s=1.0):
+    """`count` whole turns of 30 s; presses: [(seconds after the clock starts, button)] of each."""
+    steps, t = [], first_s
+    for _ in range(count):
+        steps.append({"t": round(t - 0.08, 3), "press": "start"})  # the clock starts at its release
+        for after, button in presses:
+            steps.append({"t": round(t + after, 3), "press": button})
+        steps.append({"t": round(t + 31.5, 3), "press": "start"})
+        t += 33
+    return steps
+
+
+def test_a_whole_game_answers_in_time(tmp_path):
+    lines = bench.whole_game(bench.deck(tmp_path, "d432", 432))
+    trace = tmp_path / "trace"
+    assert bench.play(lines, tmp_path, trace=trace)[0] == 0
+    found = latency.measure(trace.read_text().splitlines())
+    assert len(found.clocks) == 30 and len(found.presses) == 120 and len(found.time_up_ms) == 27
+    within_bounds(found)
+    assert found.picture_median_ms > 5  # something was measured
+    assert len(found.tick_bytes) > 300
+
+
+def test_rounds_with_passes_and_fouls_answer_in_time(tmp_path):
+    steps, t = [{"t": 1, "press": "start"}], 1.5
+    for _ in range(8):  # round 1: all guessed
+        steps.append({"t": t, "press": "got"})
+        t += 0.7
+    steps += [{"t": t + 0.5, "press": "start"}, {"t": t + 1.5, "press": "start"}]
+    t += 3
+    for turn in range(3):
+        steps.append({"t": round(t, 3), "press": "start"})
+        for n, button in enumerate(("pass", "foul", "got")):
+            steps.append({"t": round(t + 1 + n * 3.3, 3), "press": button})
+        expect = {"round": 2, "turn": turn + 3}
+        steps.append({"t": round(t + 31, 3), "press": "start", "expect": expect})
+        t += 33
+    found = latency.measure(trace_of(tmp_path, steps, cards=8))
+    assert len(found.clocks) == 4
+    within_bounds(found)
+
+
+@pytest.mark.parametrize("paper", [False, True])
+def test_refusals_answer_in_time(tmp_path, paper):
+    steps = turns(2, [(n * 1.7 + 0.3, ("pass", "got")[n % 2]) for n in range(16)])
+    found = latency.measure(trace_of(tmp_path, steps, **({"deck": None} if paper else {})))
+    assert len(found.presses) == 32
+    within_bounds(found)
+
+
+@pytest.mark.parametrize("button", ["got", "start"])
+def test_presses_around_checkpoints_answer_in_time(tmp_path, button):
+    """4.75 s after the last event the clock goes to flash; erases come one in ten or so."""
+    steps, t = [], 1.0
+    steps.append({"t": t - 0.08, "press": "start"})
+    for n in range(36):
+        t += 4.75 + (n % 12 - 4) * 0.003
+        steps.append({"t": round(t, 3), "press": button})
+        if button == "start":
+            t += 1.0
+            steps.append({"t": round(t - 0.08, 3), "press": "start"})
+    found = latency.measure(trace_of(tmp_path, steps, turn_s=120), turn_s=120)
+    assert len(found.presses) >= 20
+    assert any(p.during_erase for p in found.presses)
+    within_bounds(found, "erases", "bytes")
+
+
+def test_presses_at_second_boundaries_answer_in_time(tmp_path):
+    """Just before, while and after the clock's digits are drawn."""
+    steps = turns(3, [(n + 1 + (n - 10) * 0.001, "got") for n in range(26)])
+    found = latency.measure(trace_of(tmp_path, steps))
+    assert len(found.presses) == 78
+    within_bounds(found)
+
+
+@pytest.mark.parametrize("apart_ms", [0, 5, 15, 50])
+def test_two_presses_in_quick_succession_answer_in_time(tmp_path, apart_ms):
+    """A judgement and the pause while it is kept, told and drawn."""
+    steps, t = [{"t": 0.92, "press": "start"}], 1.0
+    for _ in range(24):
+        steps.append({"t": round(t + 1, 3), "press": "got"})
+        steps.append({"t": round(t + 1 + apart_ms / 1000, 3), "press": "start"})
+        steps.append({"t": round(t + 1.92, 3), "press": "start"})
+        t += 2
+    found = latency.measure(trace_of(tmp_path, steps))
+    assert len(found.presses) == 48
+    within_bounds(found, "bytes")
+
+
+def test_presses_during_uploads_answer_in_time(tmp_path):
+    (tmp_path / "other.txt").write_text("\n".join(NAMES) + "\n")
+    steps = turns(1, [(0.5 + n * 0.373, "got") for n in range(76)])
+    for n in range(6):
+        name = f"up{n % 2}"
+        steps.append({"t": 1.6 + 4 * n, "call": ["deck", "load", "other.txt", "--name", name]})
+        steps.append({"t": 1.61 + 4 * n, "call": ["settings", "set", "volume", str(2 + n % 2)]})
+    steps.sort(key=lambda step: step["t"])
+    found = latency.measure(trace_of(tmp_path, steps))
+    assert any(p.during_erase for p in found.presses)
+    within_bounds(found, "erases", "bytes")
+
+
+@pytest.mark.parametrize("before_ms", [1, 2, 20, 100, 149, 160, 250])
+def test_a_press_just_before_the_deadline_counts_and_waits_for_the_flash(tmp_path, before_ms):
+    steps = turns(3, [(3, "got"), (30 - before_ms / 1000, "got")])
+    steps += [{"t": 31.4, "expect": {"phase": "review", "this_turn": {"got": 2}}}]
+    steps.sort(key=lambda step: step["t"])
+    lines = trace_of(tmp_path, steps)
+    found = latency.measure(lines)
+    assert len(found.time_up_ms) == 3 and len(found.presses) == 6
+    within_bounds(found)
+    records = [json.loads(line) for line in lines]
+    for clock in found.clocks:
+        edge = clock.deadline_s - before_ms / 1000
+        told = [r["t"] for r in records if r["what"] == "serial_out" and '"got"' in r["text"]]
+        told = min(t for t in told if t > edge)
+        kept = min(r["t"] for r in records if r["what"] == "flash" and r["t"] > edge)
+        shown = min(r["t"] for r in records if r["what"] == "oled" and r["t"] > edge + 0.005)
+        assert kept < told and kept < shown  # what was told is on flash
+
+
+def test_requests_leave_the_flash_alone_near_the_deadline(tmp_path):
+    """A laptop that asks all the time: its requests wait, and are answered."""
+    (tmp_path / "other.txt").write_text("\n".join(NAMES) + "\n")
+    steps = turns(2, [(1, "got")])
+    for t in (28.5, 29, 30.2, 30.6, 30.9, 61, 62, 63):
+        steps.append({"t": t, "call": ["deck", "load", "other.txt", "--name", "up"], "status": 0})
+        steps.append({"t": t, "call": ["settings", "set", "volume", "2"], "status": 0})
+    steps.sort(key=lambda step: step["t"])
+    found = latency.measure(trace_of(tmp_path, steps))
+    assert len(found.time_up_ms) == 2
+    assert not found.flash_near_deadline and max(found.time_up_ms) <= 10
+
+
+@pytest.mark.parametrize("turn_s", [30, 99, 120, 700, 3600])
+def test_a_tick_of_the_timer_is_few_bytes(tmp_path, turn_s):
+    steps = [{"t": 1, "press": "start"}, {"t": min(turn_s, 700) + 2.0, "press": "start"}]
+    setup = {"game": "timer", "turn_s": turn_s}
+    nulls = dict.fromkeys(("edition", "players", "deck", "cards", "draft", "order", "seed"))
+    found = latency.measure(trace_of(tmp_path, steps, **{**nulls, **setup}), turn_s=turn_s)
+    assert len(found.tick_bytes) >= min(turn_s, 700) - 6
+    if turn_s <= 700:
+        assert max(found.time_up_ms) <= 10 and not found.flash_near_deadline
+    assert max(found.tick_bytes) <= 200
+    assert min(found.tick_bytes) > 0
+
+
+def test_paper_cards_tick_in_few_bytes(tmp_path):
+    for turn_s in (30, 120):
+        steps = [{"t": 1, "press": "start"}, {"t": turn_s + 2.0}]
+        lines = trace_of(tmp_path, steps, deck=None, turn_s=turn_s)
+        found = latency.measure(lines, turn_s=turn_s)
+        assert max(found.tick_bytes) <= 200 and len(found.tick_bytes) >= turn_s - 6
