@@ -37,7 +37,8 @@ SILENT = (
     "program uses its port."
 )
 UNKNOWN = "What answers is no Buzzglass: name another port with --port PORT."
-# Which requests it has done, it no longer knows.
+# A device that starts anew no longer knows which requests it has done: these must not be repeated.
+ONCE = ("new", "stop", "deck_put", "deck_end", "deck_remove", "repl")
 RESTARTED = "The device started anew in the middle of this: try again."
 
 
@@ -52,7 +53,7 @@ class Client:
             first_id = getattr(transport, "first_id", None)
         self._id = secrets.randbelow(0x10000) if first_id is None else first_id & 0xFFFF
         self._window = WINDOW_DEFAULT
-        self._greeted = False
+        self._greeted = self._once = False
         self._decoder = frame.Decoder()
         self._frames: list[tuple[str, int, int, bool, str]] = []
         self._heard = b""
@@ -99,6 +100,7 @@ class Client:
 
     def _reply(self, do: str, payload: str, sent: bool = False) -> dict[str, Any]:
         text = None
+        self._once = do in ONCE
         size = min(frame.PAYLOAD_MAX, self._window - AROUND_PAYLOAD)
         for seq, (part, last) in enumerate(frame.pieces(payload, size)):
             text = self._exchange(seq, part, last, sent)
@@ -152,9 +154,9 @@ class Client:
                 kind, ident, number, is_last, text = got
                 if kind == frame.EVENT:
                     event = _event(text)
-                    if event == "boot" and self._greeted:
+                    if event == "boot" and self._once:
                         raise LinkError(RESTARTED)
-                    if event == "dropped" and not hurried:
+                    if event in ("boot", "dropped") and not hurried:
                         hurried = True  # once: more of them may be about older lines
                         break
                     continue

@@ -1,0 +1,337 @@
+"""The whole firmware on the virtual board against laptops that vanish, meet each other or make
+noise: decks and scores whole, the turn 30.0 s long, and the next try completes."""
+
+import importlib.util
+import random
+
+import pytest
+
+from buzzglass import history
+from buzzglass.client import Client
+from buzzglass.errors import DeviceError, LinkError
+from glass import deckfile, frame
+
+if importlib.util.find_spec("micropython_unix") is None:
+    pytest.skip("the virtual board is not installed", allow_module_level=True)
+
+from virtual_board.device import VirtualDevice, VirtualTransport
+
+SETUP = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "cards": 30}
+TEN_S = 10.0
+COUNT = 200
+
+
+def deck(word):
+    cards = [(f"{word} {n}", "", "", "") for n in range(COUNT)]
+    return bytes(deckfile.pack("mine", "names", cards))
+
+
+OLD, NEW = deck("Old"), deck("New")
+
+
+class Gone(LinkError):
+    """The laptop is not there any more."""
+
+
+class Wire(VirtualTransport):
+    """A serial port whose laptop vanishes in its `last`-th write, if that is given."""
+
+    def __init__(self, board, last=None, first_id=0):
+        super().__init__(board, first_id=first_id)
+        self.writes, self.last = 0, last
+
+    def write(self, data):
+        self.writes += 1
+        if self.last is not None and self.writes >= self.last:
+            super().write(data[: len(data) // 2])
+            raise Gone("unplugged")
+        super().write(data)
+
+
+@pytest.fixture
+def board(tmp_path):
+    board = VirtualDevice(tmp_path / "flash.bin")
+    board.power_on()
+    board.run_until(1_000_000)
+    yield board
+    assert board.crash is None and board.on
+    board.close()
+
+
+def press(board, button, at_us):
+    board.edge(at_us, button, True)
+    board.edge(at_us + 80_000, button, False)
+
+
+class Turn:
+    """A turn of the game on the table: one name guessed in it, and 30.0 s to the hundredth."""
+
+    def __init__(self, board):
+        self.board = board
+        start = board.now_us + 100_000
+        press(board, "start", start)
+        self.began_us = start + 80_000  # it acts on release
+        press(board, "got", self.began_us + 2_000_000)
+        board.run_until(self.began_us + 1_000_000)
+
+    def over(self, got=1):
+        self.board.run_until(self.began_us + 29_990_000)
+        assert self.board.state()["phase"] == "turn"
+        self.board.run_until(self.began_us + 30_010_000)
+        state = self.board.state()
+        assert state["phase"] == "review" and state["this_turn"]["got"] == got
+
+
+def connected(board, last=None, first_id=None):
+    client = Client(Wire(board, last), first_id=first_id)
+    client.hello()
+    return client
+
+
+@pytest.mark.parametrize("percent", [1, 50, 99, 100])
+def test_a_laptop_that_vanishes_in_an_upload(board, percent):
+    client = connected(board)
+    client.upload_deck("mine", "names", COUNT, OLD)
+    client.request("new", setup=SETUP)
+    before = client.transport.writes
+    client.upload_deck("mine", "names", COUNT, OLD)
+    writes = client.transport.writes - before + 1  # and the greeting
+    turn = Turn(board)
+    with pytest.raises(Gone):
+        client = connected(board, max(2, writes * percent // 100), first_id=0x7000)
+        client.upload_deck("mine", "names", COUNT, NEW)
+    board.run_until(turn.began_us + 20_000_000)
+    client = connected(board, first_id=0x9000)
+    assert client.read_file("deck", "mine") == OLD
+    assert client.upload_deck("mine", "names", COUNT, NEW)["cards"] == COUNT
+    assert client.read_file("deck", "mine") == NEW
+    turn.over()
+
+
+def test_a_laptop_that_vanishes_as_the_upload_ends(board):
+    """It has sent all, and never hears that the deck is the new one now."""
+    client = connected(board)
+    client.upload_deck("mine", "names", COUNT, OLD)
+    request = client.request
+
+    def vanish(do, **args):
+        if do == "deck_end":
+            client.transport.read = lambda timeout_s: (_ for _ in ()).throw(Gone("unplugged"))
+        return request(do, **args)
+
+    client.request = vanish
+    with pytest.raises(Gone):
+        client.upload_deck("mine", "names", COUNT, NEW)
+    board.run_until(board.now_us + 2_000_000)
+    assert connected(board, first_id=0x9000).read_file("deck", "mine") == NEW
+
+
+@pytest.mark.parametrize("percent", [1, 50, 99, 100])
+def test_a_laptop_that_vanishes_in_a_sync(board, tmp_path, percent):
+    client = connected(board)
+    games = [client.request("new", setup=SETUP)["game_id"] for _ in range(3)]
+    database = history.History(tmp_path / "dry.sqlite")
+    before = client.transport.writes
+    history.sync(client, database)
+    database.close()
+    writes = client.transport.writes - before + 1
+    turn = Turn(board)
+    database = history.History(tmp_path / "scores.sqlite")
+    with pytest.raises(Gone):
+        history.sync(connected(board, max(2, writes * percent // 100), 0x7000), database)
+    half = {entry["game_id"] for entry in database.games()}
+    assert half <= set(games)
+    done = history.sync(connected(board, first_id=0x9000), database)
+    assert done["new"] == 3 - len(half)
+    assert [entry["game_id"] for entry in database.games()] == games
+    turn.over()
+    assert history.sync(connected(board, first_id=0xA000), database)["updated"] == 1
+    database.close()
+
+
+class Hub:
+    """One serial port, several programs on it: each hears everything the device says."""
+
+    def __init__(self, board):
+        self.board, self.heard = board, []
+
+    def join(self, first_id, meanwhile=None):
+        """A client; `meanwhile(n)` is called before its n-th wait for an answer."""
+        hub, mine = self, bytearray()
+        self.heard.append(mine)
+
+        class Port(VirtualTransport):
+            waits = 0
+
+            def read(self, timeout_s):
+                self.waits += 1
+                if meanwhile:
+                    meanwhile(self.waits)
+                if not mine:
+                    data = super().read(timeout_s)
+                    for other in hub.heard:
+                        other += data
+                data = bytes(mine)
+                mine.clear()
+                return data
+
+        client = Client(Port(self.board), first_id=first_id)
+        client.hello()
+        return client
+
+
+def test_two_programs_at_once(board):
+    """One asks while the other waits for its answer, again and again."""
+    hub = Hub(board)
+    other = hub.join(0x4000)
+    seen = []
+
+    def meanwhile(count):
+        if count % 3 == 0:
+            seen.append(other.request("settings_get")["settings"]["turn_s"])
+
+    one = hub.join(0x8000, meanwhile)
+    assert one.upload_deck("mine", "names", COUNT, OLD)["cards"] == COUNT
+    game = one.request("new", setup=SETUP)["game_id"]
+    assert one.read_file("deck", "mine") == OLD
+    assert len(seen) > 10 and set(seen) == {30}
+    assert [entry["id"] for entry in one.request("games")["games"]] == [game]
+
+
+def test_two_uploads_at_once(board):
+    """The later one wins; the other says so, and its next try completes."""
+    hub = Hub(board)
+    other = hub.join(0x4000)
+
+    def meanwhile(count):
+        if count == 20:
+            other.upload_deck("mine", "names", COUNT, OLD)
+
+    one = hub.join(0x8000, meanwhile)
+    with pytest.raises((DeviceError, LinkError), match="begin again|Another program"):
+        one.upload_deck("mine", "names", COUNT, NEW)
+    assert one.read_file("deck", "mine") == OLD
+    one.upload_deck("mine", "names", COUNT, NEW)
+    assert other.read_file("deck", "mine") == NEW
+
+
+def test_two_uploads_in_turns(board):
+    """Each takes the other's place, piece by piece: the deck that stays is whole."""
+    client = connected(board)
+    client.upload_deck("mine", "names", COUNT, OLD)
+    hub = Hub(board)
+    other = hub.join(0x4000)
+    steps = iter(range(10**6))
+
+    def meanwhile(_count):
+        step = next(steps)
+        if step == 5:
+            other.request("deck_begin", name="mine", bytes=len(OLD), crc=1)
+        elif 5 < step:
+            other.request("deck_put", at=(step - 6) * 9, data="AAAAAAAAAAAA")
+
+    one = hub.join(0x8000, meanwhile)
+    with pytest.raises((DeviceError, LinkError)):
+        one.upload_deck("mine", "names", COUNT, NEW)
+    assert client.read_file("deck", "mine") == OLD
+
+
+def test_a_set_up_asked_again_makes_one_game(board):
+    """Its answer came late, and another program asked in between."""
+    client = connected(board)
+    text = '{"do":"new","setup":{"game":"timer"}}'
+    new = b"\n" + frame.encode(frame.REQUEST, 0x1234, 0, True, text)
+    for _ in range(3):
+        board.serial_write(new)
+        board.run_until(board.now_us + 400_000)
+        client.request("status")
+    assert len(client.request("games")["games"]) == 1
+
+
+@pytest.mark.parametrize("late_ms", [0, 100, 400])
+def test_opening_the_port_resets_the_board(board, late_ms):
+    """As on an ESP32: the first line is lost in the boot, or comes in the middle of it."""
+    client = connected(board)
+    client.request("settings_set", settings={"turn_s": 45})
+
+    class Resetting(VirtualTransport):
+        def write(self, data):
+            super().write(data)
+            if not self.opened:
+                self.opened = True
+                board.run_until(board.now_us + late_ms * 1000)
+                board.power_off()
+                board.power_on()
+
+        opened = False
+
+    client = Client(Resetting(board), first_id=0x9000)
+    start = board.now_us
+    assert client.hello()["name"] == "buzzglass"
+    assert client.request("settings_get")["settings"]["turn_s"] == 45
+    assert board.now_us - start < 5_000_000
+
+
+@pytest.mark.parametrize("kind", ["any", "control", "json", "frames", "at"])
+def test_noise_in_a_turn(board, kind):
+    """At 115200 baud for most of a turn: nothing happens, and the next request is answered."""
+    from link_far_end import noise
+
+    client = connected(board)
+    client.request("new", setup=SETUP)
+    settings = client.request("settings_get")
+    turn = Turn(board)
+    pieces = [b"AT\r\n+++\r\nATZ\r\n"] * 500 if kind == "at" else noise(3, 60_000, kind)
+    chance = random.Random(2)
+    for piece in pieces:
+        board.serial_write(piece)
+        board.run_until(board.now_us + len(piece) * 87 + chance.randrange(3000))
+        board.serial_read()
+    assert board.now_us < turn.began_us + 20_000_000
+    client = Client(VirtualTransport(board), first_id=0x9000)
+    start = board.now_us
+    assert client.hello()["name"] == "buzzglass"
+    assert board.now_us - start < 1_000_000
+    assert client.request("settings_get") == settings
+    assert client.request("status")["state"]["this_turn"]["got"] == 1
+    turn.over()
+
+
+def test_a_device_that_is_unplugged_in_an_upload(board):
+    """The tool ends within 10 s, with a sentence; the deck is the old one afterwards."""
+    client = connected(board)
+    client.upload_deck("mine", "names", COUNT, OLD)
+    steps = []
+
+    def cut(done):
+        steps.append(done)
+        if len(steps) == 10:
+            board.power_off()
+            steps.append(board.now_us)
+
+    with pytest.raises(LinkError, match="does not answer"):
+        client.upload_deck("mine", "names", COUNT, NEW, cut)
+    assert (board.now_us - steps[-1]) / 1e6 < TEN_S
+    board.power_on()
+    board.run_until(board.now_us + 1_000_000)
+    client = connected(board, first_id=0x9000)
+    assert client.read_file("deck", "mine") == OLD
+    client.upload_deck("mine", "names", COUNT, NEW)
+    assert client.read_file("deck", "mine") == NEW
+
+
+def test_a_device_that_starts_anew_in_an_upload(board):
+    client = connected(board)
+    steps = []
+
+    def reset(done):
+        steps.append(done)
+        if len(steps) == 10:
+            board.power_off()
+            board.power_on()
+
+    with pytest.raises(LinkError, match="started anew"):
+        client.upload_deck("mine", "names", COUNT, NEW, reset)
+    client = connected(board, first_id=0x9000)
+    assert client.request("deck_list")["decks"] == []
+    client.upload_deck("mine", "names", COUNT, NEW)

@@ -1,0 +1,54 @@
+"""A UART of 115200 baud with a ring of 260 bytes and no flow control, and a flash that stops the
+board for 50 to 100 ms: the laptop never has more under way than the ring holds."""
+
+import pytest
+from fakes import FakeDevice, SlowBoard
+
+from buzzglass.client import Client
+from glass import deckfile, link
+
+BIG = bytes(deckfile.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """slow(**options) -> (device, board, client that has said hello)."""
+    monkeypatch.setattr(link, "select", None)  # put back afterwards
+
+    def build(**options):
+        device = FakeDevice()
+        board = SlowBoard(lambda asked: getattr(device, "do_" + asked["do"])(asked), **options)
+        client = Client(board, first_id=1)
+        client.hello()
+        return device, board, client
+
+    return build
+
+
+@pytest.mark.parametrize("ring", [259, 512])
+def test_100_kb_arrive_whole(slow, ring):
+    device, board, client = slow(ring=ring)
+    assert len(BIG) > 100_000
+    said = client.upload_deck("big", "names", 1000, BIG)
+    assert device.decks["big"] == BIG and board.lost == 0
+    assert said["seconds"] < 60
+    assert client.read_file("deck", "big") == BIG
+
+
+def test_nothing_is_sent_twice_though_the_flash_is_slow(slow):
+    """100 ms are no reason to ask again."""
+    written = []
+    for stall_ms in ((0, 0), (50, 100)):
+        _, board, client = slow(every=2, stall_ms=stall_ms)
+        client.upload_deck("big", "names", 1000, BIG)
+        written.append(board.written)
+    assert written[0] == written[1]
+
+
+def test_a_stall_longer_than_the_laptop_waits(slow):
+    """What it then sends again overflows the ring; the sums catch it, and nothing is done twice."""
+    device, board, client = slow(every=10, stall_ms=(700, 1200))
+    client.upload_deck("big", "names", 1000, BIG)
+    assert device.decks["big"] == BIG and board.lost > 0
+    puts = [request["at"] for request in device.done if request["do"] == "deck_put"]
+    assert puts == sorted(set(puts))
