@@ -154,7 +154,7 @@ class Client:
                 kind, ident, number, is_last, text = got
                 if kind == frame.EVENT:
                     event = _event(text)
-                    if event == "boot" and self._once:
+                    if event == "boot" and self._greeted and self._once:
                         raise LinkError(RESTARTED)
                     if event in ("boot", "dropped") and not hurried:
                         hurried = True  # once: more of them may be about older lines
