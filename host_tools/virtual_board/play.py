@@ -12,6 +12,7 @@ import fcntl
 import json
 import os
 import re
+import shlex
 import signal
 import sys
 import tempfile
@@ -33,6 +34,7 @@ except ImportError:  # no ptys here
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).resolve().parent / "page"
+DECK = PAGE.parents[1] / "buzzglass" / "decks" / "names-en.csv"
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 STEP_S = 0.01
 UNREAD = 1 << 20  # bytes a serial client may leave unread before it is cut off
@@ -223,6 +225,13 @@ class Play:
             self.do("serial", data)
 
 
+def _load_command(port: str) -> str:
+    """A command that works as it stands, in the shell that started this: it loads our deck."""
+    tool = sys.argv[0] if Path(sys.argv[0]).name == "buzzglass" else "buzzglass"
+    deck = os.path.relpath(DECK)
+    return shlex.join([tool, "--port", port, "deck", "load", min(deck, str(DECK), key=len)])
+
+
 def _only_here(request: web.Request) -> None:
     if request.url.host not in (HOST, "localhost"):  # a foreign name that resolves to here
         raise web.HTTPForbidden()
@@ -319,13 +328,14 @@ async def _serve(
         if pty:
             play.pty = pty[0]
             loop.add_reader(play.pty, play.pty_in)
-        play.ports = {
+        ports = {
             "tcp": f"{HOST}:{server.sockets[0].getsockname()[1]}",
             "pty": pty[1] if pty else None,
         }
+        play.ports = {**ports, "load": _load_command(f"socket://{ports['tcp']}")}
         await loop.run_in_executor(pool, real_time.start)
         stepping = asyncio.ensure_future(play.run(pool))
-        ready = {"http": f"http://{HOST}:{runner.addresses[0][1]}", **play.ports}
+        ready = {"http": f"http://{HOST}:{runner.addresses[0][1]}", **ports}
         out.write(json.dumps(ready) + "\n")
         out.flush()
         if sys.stderr.isatty():

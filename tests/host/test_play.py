@@ -4,12 +4,14 @@ import asyncio
 import importlib.util
 import json
 import os
+import shlex
 import signal
 import socket
 
 import pytest
 from playing import Table, begin
 
+from buzzglass import cli
 from glass import frame
 
 for needed in ("micropython_unix", "aiohttp"):
@@ -100,7 +102,10 @@ def test_page_socket_and_strangers(start):
         async with session.get(table.url) as answer:
             assert answer.status == 200 and "page.js" in await answer.text()
         page = await open_page()
-        assert page.ports == {"tcp": table.tcp, "pty": table.pty}
+        assert (page.ports["tcp"], page.ports["pty"]) == (table.tcp, table.pty)
+        _, *load = shlex.split(page.ports["load"])  # what the page tells to type
+        assert cli.main(load) == 0
+        assert [deck["name"] for deck in table.run("deck", "list")] == ["names-en"]
         before = page.frame
         assert len(before) == 1024
         for text in ("", "[]", "null", "{", '{"button": []}', '{"power": "off"}'):

@@ -3,7 +3,8 @@
 //
 // connect(on) returns {edge(button, down), power(on)} and calls
 //   on.link(up, text)   connected or not; text says what to do when not
-//   on.ports(object)    {"tcp": "host:port", "pty": path or null}, where a serial port is open
+//   on.ports(object)    {"tcp": "host:port", "pty": path or null, "load": a command that loads a
+//                       deck}, where a serial port is open
 //   on.state(object)    {"power": bool, "contrast": 0 to 255, "closed": buttons whose contacts
 //                       are, by whichever page, "crash": text or ""}
 //   on.frame(bytes)     1024 of them, row by row, eight pixels a byte, the leftmost the highest bit

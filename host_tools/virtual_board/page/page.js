@@ -82,9 +82,9 @@ unfold();
 
 // -- the device -----------------------------------------------------------------------------------
 
-function showPorts({ tcp, pty }) {
+function showPorts({ tcp, pty, load }) {
   $("serial").hidden = !tcp;
-  $("example").textContent = `buzzglass --port socket://${tcp} deck load cards.csv`;
+  $("example").textContent = load;
   $("ports").replaceChildren();
   for (const [name, value] of [["TCP", tcp && `socket://${tcp}`], ["pty", pty]]) {
     if (!value) continue;
