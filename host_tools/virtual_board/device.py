@@ -31,6 +31,7 @@ BLOCKS, BLOCK = 352, 4096
 # board has: what is installed there is .mpy.
 HEAP = {True: "112wK", False: "208wK"}
 AHEAD_US = 1_000_000  # events sent beyond the time to run to: the firmware may be busy past it
+SENT_MOST, DENSE_AHEAD_US = 200, 250_000
 KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
 HEAD = struct.Struct("<BQIIH")
 WDT_RESET = 3
@@ -333,6 +334,9 @@ class VirtualDevice:
             event = self._queue[0]
             at, _, kind, a, b = event
             if kind == "k" and a or cut is not None and at > cut:
+                break
+            if len(lines) >= SENT_MOST:  # the board holds what it was sent in its own heap
+                until = min(until, max(self.now_us + 1000, at - DENSE_AHEAD_US))
                 break
             heapq.heappop(self._queue)
             self._sent.append(event)

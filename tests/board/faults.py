@@ -2,7 +2,23 @@
 
 import shutil
 
-from virtual_board.device import VirtualDevice, firmware_dir
+from buzzglass.client import Client
+from glass import deckfile
+from virtual_board.device import VirtualDevice, VirtualTransport, firmware_dir
+
+SETUP = {"game": "timesup", "edition": "en", "players": ["Ann", "Bob", "Cid", "Dee"], "deck": "d",
+         "cards": 4, "draft": False, "order": "file"}  # fmt: skip
+# The presses that lead from a new game into each phase; None: a second goes by.
+FIRST_TURN = ["start", "start", "foul", None, "start"]
+PHASES = {
+    "ready": [],
+    "peek": ["start"],
+    "turn": ["start", "start", "got"],
+    "paused": ["start", "start", "got", "start"],
+    "review": ["start", "start", "got", "foul", None],
+    "round_over": ["start", "start", "got", "got", "got", "got", None, "start"],
+    "carry": ["start", "start", "got", "got", "got", "got", None, "start", "start"],
+}
 
 # Raises once (or each time) in the n-th call of owner.name while the game is in `phase`, in its
 # second turn (what happens in the first may be part of a request's answer); the file
@@ -63,10 +79,10 @@ def firmware(folder, owner, name, phase, fault, count=1, once=True, leave=0):
 
 
 class Board:
-    """A virtual device that runs such a firmware; notes what the buzzer does."""
+    """A virtual device that runs such a firmware, or ours; notes what the buzzer does."""
 
-    def __init__(self, folder, rom):
-        self.device = VirtualDevice(folder / "flash.bin", rom=rom)
+    def __init__(self, folder, rom=None, ticks_start=0):
+        self.device = VirtualDevice(folder / "flash.bin", rom=rom, ticks_start=ticks_start)
         self.buzzer = []  # (at_us, duty)
         self.flash = []  # when operations began, us
         self.lines = []  # frames of events
@@ -94,5 +110,40 @@ class Board:
             self.run(gap_s)
         return self
 
+    def down(self, button, after_ms=0):
+        self.device.edge(self.device.now_us + 1000 * after_ms, button, True)
+        return self
+
+    def up(self, button, after_ms=0):
+        self.device.edge(self.device.now_us + 1000 * after_ms, button, False)
+        return self
+
+    def power_cycle(self):
+        self.device.power(self.device.now_us, False)
+        self.device.power(self.device.now_us + 100_000, True)
+        return self.run(1.5)
+
     def state(self):
         return self.device.state()
+
+    def request(self, do, **more):
+        """A request over the serial port, numbered anew each time."""
+        first_id = self.device.now_us % 60000
+        return Client(VirtualTransport(self.device), first_id=first_id).request(do, **more)
+
+    def begin(self, **more):
+        """Load a deck of 12 names and begin a game of four."""
+        names = [(f"Person {n}", f"Nobody {n}", "", "") for n in range(12)]
+        data = deckfile.pack("d", "names", names)
+        Client(VirtualTransport(self.device)).upload_deck("d", "names", len(names), data)
+        self.request("new", setup={**SETUP, **more})
+        return self
+
+    def reach(self, phase):
+        """On from `ready` in the first turn, into a phase of the second."""
+        for button in FIRST_TURN + PHASES[phase]:
+            if button is None:
+                self.run(1)
+            else:
+                self.press(button)
+        return self

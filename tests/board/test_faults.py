@@ -5,25 +5,6 @@ import json
 import faults
 import pytest
 
-from buzzglass.client import Client
-from glass import deckfile
-from virtual_board.device import VirtualTransport
-
-NAMES = [(f"Person {n}", f"Nobody {n}", "", "") for n in range(12)]
-SETUP = {"game": "timesup", "edition": "en", "players": ["Ann", "Bob", "Cid", "Dee"], "deck": "d",
-         "cards": 4, "draft": False, "order": "file"}  # fmt: skip
-# The presses that lead from a new game into each phase.
-FIRST_TURN = ["start", "start", "foul", None, "start"]
-PHASES = {
-    "ready": [],
-    "peek": ["start"],
-    "turn": ["start", "start", "got"],
-    "paused": ["start", "start", "got", "start"],
-    "review": ["start", "start", "got", "foul", None],
-    "round_over": ["start", "start", "got", "got", "got", "got", None, "start"],
-    "carry": ["start", "start", "got", "got", "got", "got", None, "start", "start"],
-}
-
 
 @pytest.fixture
 def board_of(tmp_path):
@@ -36,27 +17,6 @@ def board_of(tmp_path):
     yield make
     for board in boards:
         board.device.close()
-
-
-def begin(board, **more):
-    client = Client(VirtualTransport(board.device))
-    client.upload_deck("d", "names", len(NAMES), deckfile.pack("d", "names", NAMES))
-    client.request("new", setup={**SETUP, **more})
-    return board
-
-
-def reach(board, phase):
-    for button in FIRST_TURN + PHASES[phase]:
-        if button is None:
-            board.run(1)
-        else:
-            board.press(button)
-    return board
-
-
-def request(board, do, **more):
-    return Client(VirtualTransport(board.device), first_id=board.device.now_us % 60000).request(
-        do, **more)  # fmt: skip
 
 
 KINDS = [
@@ -75,14 +35,13 @@ KINDS = [
 ]
 
 
-CASES = [(owner, name, phase) for owner, name in KINDS for phase in PHASES]
-# Where nothing is told or kept there is no fault to meet.
+CASES = [(owner, name, phase) for owner, name in KINDS for phase in faults.PHASES]
 
 
 @pytest.mark.parametrize("owner, name, phase", CASES, ids=["-".join(case) for case in CASES])
 def test_an_exception_costs_no_point(board_of, owner, name, phase):
-    board = begin(board_of(owner, name, phase, 'raise ValueError("injected")'))
-    reach(board, phase).run(1)
+    board = board_of(owner, name, phase, 'raise ValueError("injected")').begin()
+    board.reach(phase).run(1)
     before, resets = board.state(), board.device.resets
     button = {"turn": "got", "carry": "got"}.get(phase, "start")
     board.press(button, gap_s=3)
@@ -97,24 +56,24 @@ def test_an_exception_costs_no_point(board_of, owner, name, phase):
         assert after["phase"] != "turn"
     told = [json.loads(line[line.index("{") : line.rindex("}") + 1]) for line in board.lines]
     assert after["events"] >= max(event["events"] for event in told if "events" in event)
-    (report,) = request(board, "crashes")["crashes"]
+    (report,) = board.request("crashes")["crashes"]
     assert "ValueError: injected" in report["text"]
 
 
 def test_a_hang_is_ended_by_the_watchdog(board_of):
-    board = begin(board_of("app", "draw", "turn", "hang()", count=2))
-    reach(board, "turn")
+    board = board_of("app", "draw", "turn", "hang()", count=2).begin()
+    board.reach("turn")
     board.run(10)
     assert board.device.resets == 1 and board.device.faults == ["The watchdog ended a hang."]
     state = board.state()
     assert state["phase"] == "paused" and state["this_turn"]["got"] <= 1
-    (report,) = request(board, "crashes")["crashes"]
+    (report,) = board.request("crashes")["crashes"]
     assert "hung" in report["text"]
 
 
 def test_the_buzzer_is_silent_within_100_ms(board_of):
-    board = begin(board_of("app", "draw", "review", 'raise ValueError("injected")'))
-    reach(board, "turn").run(32)
+    board = board_of("app", "draw", "review", 'raise ValueError("injected")').begin()
+    board.reach("turn").run(32)
     reset_us = board.device.reset_us
     (_, loud), (end_us, quiet) = [one for one in board.buzzer if one[0] <= reset_us][-2:]
     fault_us = max(at for at in board.flash if at <= end_us)  # noting that it was injected
@@ -123,13 +82,13 @@ def test_the_buzzer_is_silent_within_100_ms(board_of):
 
 
 def test_a_game_that_makes_the_firmware_fall_is_left_behind(board_of):
-    board = begin(board_of("app", "draw", "ready", 'raise ValueError("injected")', once=False))
-    reach(board, "ready").run(5)
+    board = board_of("app", "draw", "ready", 'raise ValueError("injected")', once=False).begin()
+    board.reach("ready").run(5)
     assert board.device.resets == 2
     state = board.state()
     assert state["phase"] == "menu" and state["game"] is None
-    assert [game["id"] for game in request(board, "games")["games"]]
-    assert len(request(board, "crashes")["crashes"]) == 2
+    assert [game["id"] for game in board.request("games")["games"]]
+    assert len(board.request("crashes")["crashes"]) == 2
 
 
 def test_the_last_ten_reports_stay(board_of):
@@ -146,14 +105,14 @@ def test_the_last_ten_reports_stay(board_of):
     board.device.power(board.device.now_us + 100_000, True)
     board.run(2)
     assert board.state()["phase"] == "menu"
-    assert len(request(board, "crashes")["crashes"]) == 10
+    assert len(board.request("crashes")["crashes"]) == 10
 
 
 @pytest.mark.parametrize("owner, name", [("app", "draw"), ("app.link", "step"),
                                          ("app.display", "_send")])  # fmt: skip
 def test_no_memory_for_a_picture_or_a_reply_costs_no_point(board_of, owner, name):
-    board = begin(board_of(owner, name, "turn", "raise MemoryError", count=2, once=False))
-    reach(board, "turn").press("got", "got")
+    board = board_of(owner, name, "turn", "raise MemoryError", count=2, once=False).begin()
+    board.reach("turn").press("got", "got")
     state = board.state()
     assert board.device.resets == 0 and board.device.faults == []
     assert state["phase"] == "turn" and state["this_turn"]["got"] == 3
@@ -163,8 +122,8 @@ def test_no_memory_for_a_picture_or_a_reply_costs_no_point(board_of, owner, name
 
 @pytest.mark.parametrize("leave", [0, 256, 1024, 4096])
 def test_a_heap_filled_to_the_brim_costs_no_point(board_of, leave):
-    board = begin(board_of("app", "draw", "turn", "full()", leave=leave))
-    reach(board, "turn")
+    board = board_of("app", "draw", "turn", "full()", leave=leave).begin()
+    board.reach("turn")
     board.press("got", "got", "got")
     state = board.state()
     assert board.device.faults == []
@@ -172,10 +131,10 @@ def test_a_heap_filled_to_the_brim_costs_no_point(board_of, leave):
 
 
 def test_the_repl_is_reached_by_a_reset_that_ends_the_watchdog(board_of):
-    board = begin(faults_free(board_of))
-    reach(board, "paused")
+    board = faults_free(board_of).begin()
+    board.reach("paused")
     before = board.state()
-    request(board, "repl")
+    board.request("repl")
     board.run(20)
     assert board.device.resets == 1 and board.device.faults == [] and board.state() is None
     board.device.power(board.device.now_us, False)
@@ -183,7 +142,7 @@ def test_the_repl_is_reached_by_a_reset_that_ends_the_watchdog(board_of):
     board.run(2)
     after = board.state()
     assert (after["phase"], after["events"]) == (before["phase"], before["events"])
-    assert request(board, "crashes")["crashes"] == []
+    assert board.request("crashes")["crashes"] == []
 
 
 def faults_free(board_of):
