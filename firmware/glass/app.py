@@ -150,7 +150,7 @@ class App:
         except Exception:  # a damaged game does not keep the device from starting
             return
         if left and not left_too:
-            self.left_behind = _worth_keeping(session.game)
+            self.left_behind = "edition" in session.game.setup
             return
         self._enter(session, log)
         self._mark_played()  # if the power went before that was done
@@ -254,12 +254,12 @@ class App:
 
     def unfinished(self):
         """True if the game on the table is one that somebody may want to take up again."""
-        return _worth_keeping(self.game)
+        return self.game.phase != "game_over" and "edition" in self.game.setup
 
     def abandon(self):
         """Leave the game on the table for good and open the menu."""
         self._unsaved.append((events.LEFT, 0))
-        self.left_behind = self.unfinished()
+        self.left_behind = "edition" in self.game.setup  # the timer is not worth it
         self.close_game()
         self.open_menu()
 
@@ -703,11 +703,6 @@ class App:
         for byte in os.urandom(4):
             value = value << 8 | byte
         return value
-
-
-def _worth_keeping(game):
-    """True for a game that somebody may want to take up again."""
-    return game.phase != "game_over" and game.setup["game"] != "timer"
 
 
 def empty_state():

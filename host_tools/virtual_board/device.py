@@ -328,7 +328,7 @@ class VirtualDevice:
             self.trace(self.now_us if at is None else at, what, more)
 
     def _run(self, until: int, stop_on_output: bool) -> str:
-        lines = []
+        lines: list[str] = []
         cut = min((e[0] for e in self._queue if e[2] == "k" and not e[3]), default=None)
         while self._queue and self._queue[0][0] <= until + AHEAD_US:
             event = self._queue[0]

@@ -13,7 +13,7 @@ WORDS = {
     "menu_language": "Français",
     "menu_back": "Back",
     "menu_new": "New game",
-    "menu_left": "Resume last game",
+    "menu_left": "Last game",
     "menu_volume": "Sound: %d",
     "menu_brightness": "Light: %d",
     "yes": "Yes, abandon",

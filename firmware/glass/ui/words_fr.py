@@ -13,7 +13,7 @@ WORDS = {
     "menu_language": "English",
     "menu_back": "Retour",
     "menu_new": "Nouvelle partie",
-    "menu_left": "Reprendre la dernière",
+    "menu_left": "Dernière partie",
     "menu_volume": "Son\u00a0: %d",
     "menu_brightness": "Lumière\u00a0: %d",
     "yes": "Oui, abandonner",
