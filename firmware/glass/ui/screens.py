@@ -145,8 +145,7 @@ def _draft(fb, view, word):
     if kept:
         _icon(fb, "got", 0, 55)
         _text(fb, word["keep"], 10, 62)
-        if out == 2:
-            _text(fb, word["ok"], 0, 62, align=2)
+        _text(fb, word["ok" if out == 2 else "draft_foul"], 0, 62, align=2)
     else:
         _bar(fb, word["discard"])
 
@@ -219,7 +218,8 @@ def _review(fb, view, word):
     game = view.game
     cards = game.review_list()
     _tally(fb, view, 9)
-    _text(fb, word["ok"], 0, 9, align=2)
+    last = game.cursor == len(cards) - 1  # moved up: somebody wants to change something
+    _text(fb, word["ok" if last else "change"], 0, 9, align=2)
     fb.hline(0, 12, WIDTH, 1)
     first = max(0, min(game.cursor - 2, len(cards) - 4))
     for row in range(min(4, len(cards))):
@@ -276,13 +276,14 @@ def _round_over(fb, view, word):
     names = game.names_to_read()
     title = word["round_over"] % game.round
     if not names:
-        _header(fb, title)
+        _header(fb, title, word["ok"])
         _pad(fb, scores, 14, 50)
         return
     at = min(game.cursor, len(names) - 1)
     top = 0
     if len(scores) <= 4:  # more teams take the title's place
-        _header(fb, title, "%d/%d" % (at + 1, len(names)))
+        last = at == len(names) - 1
+        _header(fb, title, word["ok"] if last else "%d/%d" % (at + 1, len(names)))
         top = 13
     below = _pad(fb, scores, top, max(20, 9 * ((len(scores) + 1) // 2)) if top == 0 else 20)
     note = view.note(names[at])

@@ -20,7 +20,7 @@ WORDS = {
     "no": "No, go back",
     "player": "Player %s",
     "round": "Round %d",
-    "round_over": "Round %d is over",
+    "round_over": "Round %d over",
     "with": "with %s",
     "calls": "Go: %s",
     "rule_en_1": "Say or do anything; no part of the name, no rhyme",
@@ -53,6 +53,8 @@ WORDS = {
     "draft_show": "Start: see your cards",
     "keep": "keep",
     "discard": "discard",
+    "draft_foul": "Foul: discard",
+    "change": "Got: change",
     "draft_done": "%d of 2 out",
     "refused": "Not now",
     "refusals": {

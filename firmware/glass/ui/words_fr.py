@@ -53,6 +53,8 @@ WORDS = {
     "draft_show": "Start\u00a0: voir tes cartes",
     "keep": "garder",
     "discard": "écarter",
+    "draft_foul": "Foul\u00a0: écarter",
+    "change": "Got\u00a0: changer",
     "draft_done": "écartées %d/2",
     "refused": "Pas maintenant",
     "refusals": {
