@@ -640,7 +640,7 @@ class App:
                     if self._sweep and wait > SWEEP_MS:
                         # Now nobody waits; left to itself, garbage would cut the heap in pieces.
                         self._sweep = False
-                        self._tidy()
+                        self.tidy()
                     self._timer_due = False
                     self._timer.init(mode=machine.Timer.ONE_SHOT, period=wait,
                                      callback=self._on_timer)  # fmt: skip
@@ -651,7 +651,12 @@ class App:
         finally:
             self.buzzer.silence()
 
-    def _tidy(self):
+    def lend(self):
+        """Give up the reserve for a while in which no event is taken; `tidy` takes it back."""
+        self._reserve = None
+
+    def tidy(self):
+        """Sweep up, while nobody waits."""
         gc.collect()
         if self._reserve is None:
             try:

@@ -1,7 +1,6 @@
 """What a laptop may ask for (PROTOCOL.md): each `_do_*` takes the request and returns the reply."""
 
 import binascii
-import gc
 import os
 
 from glass import borrow, decks, journal
@@ -43,9 +42,11 @@ class Requests:
             if type(value) is not needs[key] or needs[key] is int and not 0 <= value <= 0xFFFFFFFF:
                 raise Refused("request", "The request \"%s\" needs \"%s\", %s: update the tool."
                               % (request["do"], key, WANTED[needs[key]]))  # fmt: skip
-        reply = work(request)
-        gc.collect()
-        return reply
+        self._app.lend()
+        try:
+            return work(request)
+        finally:
+            self._app.tidy()
 
     def _do_hello(self, request):
         import machine
