@@ -1,0 +1,114 @@
+"""The two ways into a REPL: the request `repl`, and `foul` held at power-on. mpremote works there,
+no watchdog bites, and a reset brings the game back."""
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from playing import Table
+
+from buzzglass.client import Client
+from buzzglass.errors import LinkError
+from virtual_board.device import VirtualDevice, VirtualTransport
+
+for needed in ("micropython_unix", "aiohttp", "mpremote"):
+    if importlib.util.find_spec(needed) is None:
+        pytest.skip("the virtual board is not installed", allow_module_level=True)
+
+SETUP = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "cards": 5}
+
+
+@pytest.fixture
+def board(tmp_path):
+    board = VirtualDevice(tmp_path / "flash.bin")
+    board.power_on()
+    board.run_until(1_000_000)
+    yield board
+    assert board.crash is None
+    board.close()
+
+
+def say(board, data):
+    """What the board answers within a tenth of a second."""
+    board.serial_read()
+    board.serial_write(data)
+    board.run_until(board.now_us + 100_000)
+    return board.serial_read()
+
+
+def at_the_prompt(board):
+    """It runs what it is told, in lines and in raw mode, and is left alone for a minute."""
+    assert say(board, b"\r\x03").endswith(b">>> ")
+    assert b"\r\n42\r\n" in say(board, b"print(6*7)\r")
+    assert say(board, b"\x01").endswith(b"raw REPL; CTRL-B to exit\r\n>")
+    assert say(board, b"x = 5\nfor n in range(2):\n print(x + n)\n\x04") == b"OK5\r\n6\r\n\x04\x04>"
+    assert b"ZeroDivisionError" in say(board, b"1/0\x04")
+    ups = board.power_ups
+    board.run_until(board.now_us + 60_000_000)
+    assert say(board, b"print(x)\x04") == b"OK5\r\n\x04\x04>" and board.power_ups == ups
+    assert say(board, b"\x02").endswith(b">>> ")
+    with pytest.raises(LinkError, match="the game does not run"):
+        Client(VirtualTransport(board), first_id=0x9000).hello()
+
+
+def back_in_the_game(board, game):
+    board.serial_write(b"\r\x03\x01")
+    board.serial_write(b"import machine\nmachine.reset()\x04")
+    board.run_until(board.now_us + 2_000_000)
+    state = Client(VirtualTransport(board), first_id=0xA000).request("status")["state"]
+    assert state["game_id"] == game and state["phase"] == "ready"
+
+
+def test_the_request(board):
+    client = Client(VirtualTransport(board), first_id=1)
+    game = client.request("new", setup=SETUP)["game_id"]
+    assert client.request("repl") == {}
+    board.run_until(board.now_us + 1_000_000)
+    at_the_prompt(board)
+    back_in_the_game(board, game)
+
+
+def test_the_button(board):
+    client = Client(VirtualTransport(board), first_id=1)
+    game = client.request("new", setup=SETUP)["game_id"]
+    board.power_off()
+    board.edge(board.now_us, "foul", True)
+    board.run_until(board.now_us + 1000)
+    board.power_on()
+    board.run_until(board.now_us + 1_000_000)
+    board.edge(board.now_us, "foul", False)
+    at_the_prompt(board)
+    back_in_the_game(board, game)
+
+
+def test_mpremote_itself(tmp_path):
+    table = Table(tmp_path / "flash.bin")
+    if table.pty is None:
+        table.close()
+        pytest.skip("there are no ptys here")
+    try:
+        game = table.run("new", "--players", "Ann,Bob,Cid,Dee", port=table.pty)["game_id"]
+        assert table.client.request("repl") == {}
+
+        def mpremote(*words):
+            command = [sys.executable, "-m", "mpremote", "connect", table.pty, *words]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+            assert done.returncode == 0, done.stderr + done.stdout
+            return done.stdout
+
+        assert mpremote("exec", "print(6*7)").split() == ["42"]
+        (tmp_path / "note.txt").write_text("é" * 700)
+        mpremote("fs", "cp", str(tmp_path / "note.txt"), ":note.txt")
+        listed = mpremote("fs", "ls", ":")
+        assert "1400 note.txt" in listed and "games/" in listed
+        assert mpremote("fs", "cat", ":note.txt") == "é" * 700
+        mpremote("fs", "rm", ":note.txt")
+        mpremote("reset")
+        assert table.run("status", port=table.pty)["game_id"] == game
+        assert table.end(signal.SIGINT)[0] == 0
+    finally:
+        table.close()
+    assert os.path.exists(tmp_path / "flash.bin")
