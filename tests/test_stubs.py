@@ -4,6 +4,7 @@ Read from the MicroPython stubs of each board (PyPI), unpacked under build/stubs
 """
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -49,6 +50,27 @@ def test_what_the_firmware_uses_exists_on_the_board(board):
         attribute = attribute.split(".")[-1]
         pattern = rf"\b(def|class) {attribute}\b|\b{attribute}\s*[:=]"
         assert re.search(pattern, text), f"{board}: {module} has no {attribute}"
+
+
+# What mypy cannot infer of code without annotations; what is asked of the boards' modules stays.
+NOT_ASKED = ("var-annotated", "dict-item", "list-item", "assignment", "misc", "override", "index")
+
+
+@pytest.mark.parametrize("board", STUBS)
+def test_the_firmware_fits_the_types_of_the_board(board):
+    stubs = _stub_folder(board)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file", os.devnull, "--custom-typeshed-dir",
+         str(stubs), "--check-untyped-defs", "--no-strict-optional", "--namespace-packages",
+         "--explicit-package-bases", "--no-error-summary", "--cache-dir",
+         str(ROOT / "build" / "mypy" / board),
+         *[word for code in NOT_ASKED for word in ("--disable-error-code", code)],
+         "main.py", "glass", "boards"],
+        cwd=ROOT / "firmware", env={**os.environ, "MYPYPATH": str(stubs)}, capture_output=True,
+        text=True)  # fmt: skip
+    lines = [line for line in done.stdout.splitlines() if ": error:" in line]
+    errors = [line for line in lines if line.startswith(("main.py", "glass", "boards"))]
+    assert errors == [] and done.returncode in (0, 1), done.stdout + done.stderr
 
 
 def test_nothing_slips_past_the_virtual_clock():

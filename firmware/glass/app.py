@@ -225,8 +225,7 @@ class App:
         try:
             self.new_game(wanted)
             if wanted.get("teams") == "lot":
-                self.open_menu()
-                self.menu.teams()
+                self.open_menu().teams()
         except (Refused, OSError, ValueError) as error:
             self.open_menu()
             self.refuse(getattr(error, "code", "flash"))
@@ -281,10 +280,11 @@ class App:
         gc.collect()
 
     def open_menu(self):
-        """The menu over whatever is on the table."""
-        self.menu = borrow("menu").Menu(self)
+        """The menu over whatever is on the table; returns it."""
+        self.menu = menu = borrow("menu").Menu(self)
         self._armed.clear()
         self._dirty = True
+        return menu
 
     def close_menu(self):
         """Back to the game."""

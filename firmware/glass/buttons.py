@@ -19,7 +19,7 @@ class Buttons:
         self._pins = [Pin(pins[name], Pin.IN, Pin.PULL_UP) for name in self.names]
         # A button that is down at power-on was pressed before: only its next press counts.
         self._down = bytearray([1 - pin.value() for pin in self._pins])
-        self._at = [ticks_ms() - DEBOUNCE_MS] * len(self.names)
+        self._at = [ticks_add(ticks_ms(), -DEBOUNCE_MS)] * len(self.names)
         self._what = bytearray(RING)
         self._when = [0] * RING
         self._head = self._tail = 0

@@ -63,7 +63,7 @@ def report(error, where, time_s, faults):
 
 def _keep(text, where="", time_s=None):
     head = "%s\n%s%d ms after the start, %d bytes free\n" % (
-        time_s, where, ticks_ms(), gc.mem_free())  # fmt: skip
+        time_s, where, ticks_diff(ticks_ms(), 0), gc.mem_free())  # fmt: skip
     text = text.strip()
     if len(text) > TEXT_MAX:
         text = "..." + text[-TEXT_MAX:]

@@ -145,9 +145,8 @@ class NewGame:
         word, choices = self._word, self._choices
         count = len(choices["players"])
         default = team_count(choices["edition"], count)
-        if default == RING:
-            options = [(word["ring"], None)]
-        else:
+        options: list = [(word["ring"], None)]
+        if default != RING:
             options = [(word["teams_of"] % default, None), (word["teams_lot"] % default, LOT)]
         for teams in range(2, min(8, count // 2) + 1):
             if teams != default:

@@ -11,7 +11,7 @@ PROTOCOL = 1
 WINDOW = 256  # bytes a laptop may have under way to us: the smallest ring of a board holds 259
 CHUNK_MAX = 114  # bytes of a file in one reply frame: 152 characters of base64
 
-NEEDS = {
+NEEDS: dict = {
     "new": {"setup": dict},
     "deck_begin": {"name": str, "bytes": int, "crc": int},
     "deck_put": {"at": int, "data": str},

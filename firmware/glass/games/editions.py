@@ -6,7 +6,7 @@ RING = "ring"
 # no card was set aside.
 SHUFFLE, TOP, TOP_IF_ALONE = 0, 1, 2
 
-EDITIONS = {
+EDITIONS: dict = {
     "en": {
         "peek": True,  # the first name is seen before the clock starts
         "time_up": (SHUFFLE, SHUFFLE, SHUFFLE),

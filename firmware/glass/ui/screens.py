@@ -16,7 +16,7 @@ _ICONS = {  # 7x7
 }
 _ICONS["time"] = b"\x7c\x92\x92\x9e\x82\x82\x7c"
 
-_fitted = [None, None]  # the last name's place: a turn draws it every second
+_fitted: list = [None, None]  # the last name's place: a turn draws it every second
 
 
 def _icon(fb, name, x, y, dark=False):
