@@ -636,7 +636,7 @@ class App:
                 watchdog.feed()
                 now = ticks_ms()
                 wait = min(self.step(now) - ticks_diff(ticks_ms(), now), WATCHDOG_MS // 2)
-                if wait > 0:
+                if wait > 0 and not self.stopping:
                     if self._sweep and wait > SWEEP_MS:
                         # Now nobody waits; left to itself, garbage would cut the heap in pieces.
                         self._sweep = False

@@ -84,3 +84,9 @@ def listing():
         time_s, _, text = files.read(ROOT + "/" + name, b"").decode().partition("\n")
         reports.append({"at": int(time_s) if time_s.isdigit() else None, "text": text})
     return reports
+
+
+def clear():
+    """Forget the reports."""
+    for name in files.names(ROOT):
+        os.remove(ROOT + "/" + name)

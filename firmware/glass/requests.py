@@ -153,6 +153,10 @@ class Requests:
     def _do_crashes(self, _request):
         return {"crashes": borrow("crash").listing()}
 
+    def _do_crashes_clear(self, _request):
+        borrow("crash").clear()
+        return {}
+
     def _do_repl(self, _request):
         self._app.stopping = True
         return {}

@@ -1,6 +1,7 @@
 """The board's Link with nothing but memory around it, on either Python.
 
-As a MicroPython program it obeys lines on stdin, each answered by one line: `new [WINDOW]`;
+As a MicroPython program it obeys lines on stdin, each answered by one line: `new [WINDOW
+[PAYLOAD]]` (what it states, and the most characters it puts into a frame);
 `in HEX [N]` (bytes that arrive, N times over); `drain 0|1` (does anybody read?); `poke SEED COUNT
 KIND` (noise made here: "any", "control", "json", "frames"); `decode HEX`; `feed HEX`. The answer of
 the first four is what the link has sent, in hex, how many requests reached the firmware's handler,
@@ -48,9 +49,10 @@ class _Poll:
 class FarEnd:
     """A Link, and a handler that counts: `hello`, `echo` (repeats "say"), `long` ("size")."""
 
-    def __init__(self, window=256):
+    def __init__(self, window=256, payload=226):
         from glass import link
 
+        link.frame.PAYLOAD_MAX = payload
         self.window = window
 
         self.port = link.select = Port()

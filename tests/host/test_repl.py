@@ -2,6 +2,8 @@
 no watchdog bites, and a reset brings the game back."""
 
 import importlib.util
+import io
+import json
 import os
 import signal
 import subprocess
@@ -10,6 +12,7 @@ import sys
 import pytest
 from playing import Table
 
+from buzzglass import cli
 from buzzglass.client import Client
 from buzzglass.errors import LinkError
 from virtual_board.device import VirtualDevice, VirtualTransport
@@ -67,6 +70,7 @@ def test_the_request(board):
     game = client.request("new", setup=SETUP)["game_id"]
     assert client.request("repl") == {}
     board.run_until(board.now_us + 1_000_000)
+    assert board.resets == 1  # and nobody had to say a word more
     at_the_prompt(board)
     back_in_the_game(board, game)
 
@@ -82,6 +86,36 @@ def test_the_button(board):
     board.edge(board.now_us, "foul", False)
     at_the_prompt(board)
     back_in_the_game(board, game)
+
+
+def test_doctor_finds_a_crash_report_and_takes_it_off(board, tmp_path):
+    Client(VirtualTransport(board), first_id=1).request("repl")
+    board.run_until(board.now_us + 1_000_000)
+    say(board, b"\x01")
+    text = "1700000000\nin turn\nTraceback (most recent call last):\nValueError: bad card"
+    code = "import os\nos.mkdir('/crashes')\nfile = open('/crashes/00001', 'w')\n"
+    code += f"file.write({text!r})\nfile.close()\n\x04"
+    assert say(board, code.encode()) == b"OK\x04\x04>"
+    say(board, b"import machine\nmachine.reset()\x04")
+    board.run_until(board.now_us + 1_000_000)
+    calls = iter(range(0x1000, 0x9000, 0x1000))
+
+    def doctor(*options):
+        out = io.StringIO()
+        status = cli.main(
+            ["doctor", "--json", *options],
+            transport_factory=lambda port: VirtualTransport(board, first_id=next(calls)),
+            data_dir=tmp_path, out=out,
+        )  # fmt: skip
+        found = json.loads(out.getvalue())
+        return status, found, [one for one in found["findings"] if one["check"] == "crash"]
+
+    status, found, (crash,) = doctor("--save", str(tmp_path / "kept"), "--clear")
+    assert status == 1 and found["crashes"][0]["at"] == "2023-11-14T22:13:20+00:00"
+    assert crash["text"].endswith("ValueError: bad card")
+    assert "bad card" in (tmp_path / "kept" / "device.json").read_text()
+    status, found, (crash,) = doctor()
+    assert status == 0 and crash["level"] == "ok" and found["device"]["board"] == "pico"
 
 
 def test_mpremote_itself(tmp_path):

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import socket
 import threading
 
 import pytest
@@ -239,3 +240,33 @@ def test_ports_lists_them_all(two, capsys):
     assert cli.main(["ports", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert [entry["buzzglass"] for entry in listed] == [True, True, False, False]
+
+
+def served(scene):
+    """A TCP port on which `scene(connection)` happens to whoever comes."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def live():
+        connection, _ = server.accept()
+        with connection:
+            scene(connection)
+
+    thread = threading.Thread(target=live)
+    thread.start()
+    return f"socket://127.0.0.1:{server.getsockname()[1]}", thread, server
+
+
+@pytest.mark.parametrize("when", ["at once", "after the greeting", "after half an answer"])
+def test_a_connection_that_is_closed(capsys, when):
+    def scene(connection):
+        if when != "at once":
+            connection.recv(1000)
+        if when == "after half an answer":
+            connection.send(b'=0001')
+
+    port, thread, server = served(scene)
+    status = cli.main(["status", "--port", port])
+    thread.join()
+    server.close()
+    said = capsys.readouterr().err
+    assert status == 1 and said.count("\n") == 1 and port in said and "retry" in said
