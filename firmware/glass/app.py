@@ -78,6 +78,7 @@ class App:
         self._listening = True
         self.stopping = False
         self.apply_settings()
+        borrow("checkup").run()
         if faults < FAULTS_WITH_GAME:
             self._restore()
         else:  # the game itself may be what makes the firmware fall: the menu offers it
@@ -107,7 +108,8 @@ class App:
             self._language = self.game.setup["language"]  # the menu afterwards speaks it too
         code = self.language
         if code not in self._words:
-            self._words = {code: __import__("glass.ui.words_" + code, None, None, ["WORDS"])}
+            self._words = {}  # one language at a time: each takes 6 KB
+            self._words[code] = borrow("ui.words_" + code)
         return self._words[code]
 
     @property
@@ -138,22 +140,20 @@ class App:
         ident = journal.current()
         if ident is None:
             return
-        left = False
         try:
-            log = journal.Journal(ident)
-            session = Session(log.setup())
-            for kind, value in log.events():
-                if kind:
-                    session.apply(kind, value)
-                else:
-                    left = value == 0
+            log, session, left = borrow("replay").replay(ident)
+        except MemoryError:  # another start may find a better heap
+            return
         except Exception:  # a damaged game does not keep the device from starting
+            files.set_aside(journal.ROOT + "/" + ident, "aside_game")
             return
         if left and not left_too:
             self.left_behind = "edition" in session.game.setup
             return
+        if session.setup.get("deck"):
+            borrow("deal").check(session.setup["deck"])
         self._enter(session, log)
-        self._mark_played()  # if the power went before that was done
+        self._keep(self._mark_played)  # if the power went before that was done
         if self.game and self.game.running:
             self._record(events.PAUSE, self.game.left_ms)
 
@@ -192,6 +192,7 @@ class App:
                 wanted[key] = value
         deck = None
         if wanted.get("deck") is not None:
+            borrow("deal").check(wanted["deck"])
             reader = decks.open_deck(wanted["deck"])
             deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
                     "blue": reader.has_blue}  # fmt: skip
@@ -209,11 +210,12 @@ class App:
             count = setup["cards"]
             if setup.get("draft"):
                 count += 2 * len(setup["players"])
-            setup["deal"] = decks.deal(deck["name"], deck["cards"], setup["colour"], count,
-                                       Rng(setup["seed"]), setup["order"] == "file")  # fmt: skip
+            setup["deal"] = borrow("deal").deal(
+                deck["name"], deck["cards"], setup["colour"], count, Rng(setup["seed"]),
+                setup["order"] == "file")  # fmt: skip
         self._start(setup)
         if wanted.get("game") != "timer":
-            files.write(journal.LAST, json.dumps(wanted).encode())
+            self._keep(lambda: files.write(journal.LAST, json.dumps(wanted).encode()))
         return setup["game_id"]
 
     def begin(self, wanted):
@@ -267,7 +269,10 @@ class App:
         session = Session(setup)
         log.create(setup)
         self._enter(session, log)
-        self._mark_played()
+        if log.unsaved:
+            files.say("unsaved")
+        self._keep(self._mark_played)
+        self._keep(lambda: borrow("archive").settle())
         self.tell("new")
 
     def close_game(self):
@@ -305,11 +310,20 @@ class App:
         self.display.rotate(self.settings.get("rotate"))
         self._dirty = True
 
+    def _keep(self, work):
+        """Write what the game can do without; the screen says if the flash does not take it."""
+        try:
+            files.roomy(work)
+        except (OSError, Refused):
+            files.say("unsaved")
+        except MemoryError:  # the next game or start does it
+            gc.collect()
+
     def _mark_played(self):
         setup = self.game.setup if self.game else {}
         if setup.get("deck") and self.game.phase != "draft":
-            decks.mark_played(setup["deck"], self._reader.cards, setup["colour"],
-                              self.game.cards_in_game())  # fmt: skip
+            borrow("deal").mark_played(setup["deck"], self._reader.cards, setup["colour"],
+                                       self.game.cards_in_game())  # fmt: skip
 
     def _record(self, kind, value):
         """Apply one event; `_save` puts it on flash. Raises Refused, nothing changed then."""
@@ -322,22 +336,31 @@ class App:
         self._sweep = True
         if drafting and self.game.phase != "draft":
             self._save()
-            self._mark_played()
+            self._keep(self._mark_played)
         self._dirty = True
 
     def _save(self):
         """Put on flash what happened: from then on it may be told."""
+        if not self._unsaved:
+            return
+        log = self._journal
+        unsaved = log.unsaved
+        try:
+            self._put(log)
+        except MemoryError:
+            self._reserve = None
+            gc.collect()
+            self._put(log)
+        if log.unsaved and (not unsaved or self.game.phase in ("round_over", "game_over")):
+            files.say("unsaved")
+        elif not self.game.running:
+            log.compact(self.session)
+
+    def _put(self, log):
         while self._unsaved:
-            kind, value = self._unsaved[0]
-            try:
-                self._journal.append(kind, value)
-            except MemoryError:
-                self._reserve = None
-                gc.collect()
-                for _ in self._journal.events():  # on from what flash has
-                    pass
-                self._journal.append(kind, value)
+            log.add(*self._unsaved[0])
             self._unsaved.pop(0)
+        log.save()
 
     def quiet_ms(self, lasts_ms):
         """ms until flash may be written for up to `lasts_ms`, with no deadline near; 0: now."""
@@ -413,10 +436,10 @@ class App:
         self.play("refuse")
         self.say(code)
 
-    def say(self, code):
+    def say(self, code, ms=MESSAGE_MS):
         """A line on the screen for a moment (words: `refusals`)."""
         self.message = code
-        self._message_until = ticks_add(ticks_ms(), MESSAGE_MS)
+        self._message_until = ticks_add(ticks_ms(), ms)
         self._dirty = True
 
     def _guarded(self, at):
@@ -540,6 +563,10 @@ class App:
                 self._dirty = True
             else:
                 wait = _sooner(wait, left)
+        if files.notices and self.message is None and self._deadline is None:
+            self.play("refuse")
+            self.say(files.notices.pop(0), 3 * MESSAGE_MS)
+            wait = 0
         wait = _sooner(wait, self._dark(now))
         deaf = self.quiet_ms(REQUEST_MS)
         self._listening = not deaf

@@ -21,13 +21,14 @@ REPL, QUIET, FALLEN = "repl", "quiet", "fallen"
 EARLY_MS = 20000  # a fault so soon after the start may come back with the game
 HOPELESS = 5  # early faults in a row after which only the REPL is left
 
+
 def take_mark():
     """Why this start came: (REPL, QUIET, FALLEN or "" for power, early faults in a row before it).
 
     Call once, first of all. A watchdog's reset leaves no mark: it is reported here. On rp2 every
     reset looks like one, so a board that comes out of the REPL is marked QUIET.
     """
-    why, _, faults = files.read(MARK, b"").decode().partition(" ")
+    why, _, faults = _text(MARK).partition(" ")
     if why:
         files.remove(MARK)
     elif machine.reset_cause() == machine.WDT_RESET and files.exists("/games"):
@@ -68,6 +69,7 @@ def _keep(text, where="", time_s=None):
     if len(text) > TEXT_MAX:
         text = "..." + text[-TEXT_MAX:]
     try:
+        files.make(ROOT)
         names = files.names(ROOT)
         number = int(names[-1]) + 1 if names else 1
         files.write("%s/%05d" % (ROOT, number), (head + text).encode())
@@ -77,11 +79,18 @@ def _keep(text, where="", time_s=None):
         pass
 
 
+def _text(path):
+    try:
+        return files.read(path, b"").decode()
+    except ValueError:  # damaged
+        return ""
+
+
 def listing():
     """[{"at": seconds since 1970 or None, "text"}] of the reports kept, oldest first."""
     reports = []
     for name in files.names(ROOT):
-        time_s, _, text = files.read(ROOT + "/" + name, b"").decode().partition("\n")
+        time_s, _, text = _text(ROOT + "/" + name).partition("\n")
         reports.append({"at": int(time_s) if time_s.isdigit() else None, "text": text})
     return reports
 

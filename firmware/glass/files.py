@@ -1,7 +1,20 @@
 """Small helpers over the flash file system (littlefs: a file's content changes when it is closed,
-all of it or nothing)."""
+all of it or nothing; a rename puts one file in another's place at once)."""
 
 import os
+
+from glass import borrow
+from glass.games.errors import Refused
+
+TEMPORARY = "/temporary"
+
+notices = []  # codes of what the screen has to say, oldest first
+
+
+def say(code):
+    """Something that the screen has to say when it is free to."""
+    if code not in notices:
+        notices.append(code)
 
 
 def exists(path):
@@ -14,27 +27,73 @@ def exists(path):
 
 
 def names(folder):
-    """Sorted names in `folder`; the folder is made if it is missing."""
+    """Sorted names in `folder`; none if it is missing."""
     try:
         return sorted(entry[0] for entry in os.ilistdir(folder))
     except OSError:
-        os.mkdir(folder)
         return []
 
 
+def make(folder):
+    """Make a folder if it is missing."""
+    if not exists(folder):
+        os.mkdir(folder)
+
+
 def read(path, default=None):
-    """The whole of a small file as bytes, or `default`."""
+    """The whole of a small file as bytes; `default` if it is missing or larger than 4096 bytes."""
     try:
+        count = size(path)
+        if count > 4096:
+            return default
         with open(path, "rb") as file:
-            return file.read()
+            return file.read(count)
     except OSError:
         return default
 
 
 def write(path, data):
-    """Replace a file by `data` (bytes)."""
-    with open(path, "wb") as file:
+    """Replace a file by `data` (bytes), all or nothing. Raises OSError, nothing changed then."""
+    with open(TEMPORARY, "wb") as file:
         file.write(data)
+    replace(TEMPORARY, path)
+
+
+def replace(name, path):
+    """Put the file `name` in the place of `path`."""
+    try:
+        os.rename(name, path)
+    except OSError as error:
+        if error.errno != 17:  # EEXIST: FAT renames over nothing
+            raise
+        remove(path)
+        os.rename(name, path)
+
+
+def roomy(work, *arguments):
+    """work(*arguments); on a full flash once more after synced games have made room.
+
+    Raises Refused if the flash stays full, else what `work` raises.
+    """
+    try:
+        return work(*arguments)
+    except OSError as error:
+        if error.errno != 28:  # ENOSPC
+            raise
+    if borrow("synced").make_room():
+        try:
+            return work(*arguments)
+        except OSError as error:
+            if error.errno != 28:
+                raise
+    raise Refused("full", "The device's flash is full: remove a deck, or copy its games with "
+                  "`sync` so that it may drop old ones.")  # fmt: skip
+
+
+def set_aside(path, code):
+    """Move a file that cannot be read to where `doctor` finds it, and say so on the screen."""
+    borrow("aside").keep(path)
+    say(code)
 
 
 def remove(path):

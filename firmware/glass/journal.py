@@ -1,141 +1,173 @@
-"""Games on flash: one folder a game with its set-up and its events, 4 bytes each.
+"""Games on flash: set-up and events, 4 bytes an event.
 
-Events go to segments, each rewritten until full: small files stay inside the directory block, and
-one page holds them, so an event costs about 0.1 erases where one growing file costs 1.
+The game on the table is a folder: the file `setup`, then segments with a CRC-16 in front, each
+rewritten until full: small files stay inside the directory block, and one page holds them, so an
+event costs about 0.1 erases where one growing file costs 1. Older games are one file each
+(archive.py), laid out as `setup` is: b"BZG1", CRC-32 of all that follows, u16 bytes of the set-up,
+u16 number of the first segment that counts, the set-up as JSON, a newline, events.
 """
 
+import binascii
 import json
 import struct
 
-from glass import files
+from glass import borrow, files
 from glass.frame import crc16
+from glass.games.errors import Refused
 from glass.games.events import TICK
 
 ROOT = "/games"
 LAST = "/last.json"  # the last set-up that was played, to play it again
+MAGIC = b"BZG1"  # the digit is the format
+HEAD = 12
 SEGMENT_EVENTS = 56  # 2 bytes of CRC and 224 of events: one 256-byte page with what littlefs adds
-KEEP_SYNCED = 5
+SEGMENTS_MAX = 32  # more are compacted
+PACKED = (".game", ".done")  # endings of older games; .done: the laptop has it
 
 
 class Journal:
-    """The journal of one game; `ident` names its folder."""
+    """The journal of one game; `ident` names its folder. `create` it, or let replay.py read it.
+
+    `unsaved` is True while the flash takes no more; the events wait in RAM and go with the next.
+    """
 
     def __init__(self, ident):
         self.ident = ident
-        self._folder = ROOT + "/" + ident
-        self._segment = 0
-        self._events = bytearray()
+        self.unsaved = False
+        self.folder = ROOT + "/" + ident
+        self.first = self.segment = 0
+        self.begun = False  # the segment is on flash
+        self.waiting = bytearray()  # its events
+        self._setup = None  # JSON of the set-up while it is not on flash
 
     def create(self, setup):
         """Begin a new game with its complete set-up (JSON-able dict)."""
-        files.names(ROOT)
-        files.names(self._folder)
-        files.write(self._folder + "/setup", json.dumps(setup).encode())
-        files.write("/current", self.ident.encode())
+        self._setup = json.dumps(setup).encode()
+        self.save()
 
-    def setup(self):
-        """The set-up as it was given to `create`. Raises OSError or ValueError."""
-        with open(self._folder + "/setup", "rb") as file:
-            return json.load(file)
-
-    def events(self):
-        """Yield (kind, value) of every event that is whole, and be ready to append after them."""
-        self._segment, self._events = 0, bytearray()
-        while True:
-            data = files.read(self._path(self._segment))
-            if data is None or len(data) < 6 or crc16(data[2:]) != data[0] | data[1] << 8:
-                return
-            for at in range(2, len(data) - 3, 4):
-                word = struct.unpack_from("<I", data, at)[0]
-                yield word >> 28, word & 0xFFFFFFF
-            if len(data) < 2 + 4 * SEGMENT_EVENTS:
-                self._events = bytearray(data[2:])
-                return
-            self._segment += 1
-
-    def append(self, kind, value):
-        """Put one event on flash."""
+    def add(self, kind, value):
+        """Take one event; `save` puts it on flash."""
         # The clock's newest checkpoint is the only one that matters.
-        if kind == TICK and self._events and self._events[-1] >> 4 == TICK:
-            self._events = self._events[:-4]
-        self._events.extend(struct.pack("<I", kind << 28 | value))
-        crc = crc16(self._events)
-        with open(self._path(self._segment), "wb") as file:
-            file.write(bytes((crc & 255, crc >> 8)))
-            file.write(self._events)
-        if len(self._events) >= 4 * SEGMENT_EVENTS:
-            self._segment += 1
-            self._events = bytearray()
+        if kind == TICK and self.waiting and self.waiting[-1] >> 4 == TICK:
+            self.waiting = self.waiting[:-4]
+        self.waiting.extend(struct.pack("<I", kind << 28 | value))
 
-    def _path(self, segment):
-        return "%s/%03d" % (self._folder, segment)
+    def save(self):
+        """Put the events on flash; `unsaved` tells if that could not be. Raises MemoryError."""
+        self.unsaved = True
+        try:
+            files.roomy(self._write)
+            self.unsaved = False
+        except (OSError, Refused):
+            pass
+
+    def _write(self):
+        if self._setup is not None:
+            files.make(ROOT)
+            files.make(self.folder)
+            files.write(self.folder + "/setup", whole(self._setup, 0))
+            self._setup = None
+        while self.waiting:
+            data = memoryview(self.waiting)[: 4 * SEGMENT_EVENTS]
+            crc = crc16(data)
+            path = self.path(self.segment)
+            # A segment is born whole, by a rename: an empty one is always a damaged one.
+            with open(path if self.begun else files.TEMPORARY, "wb") as file:
+                file.write(bytes((crc & 255, crc >> 8)))
+                file.write(data)
+            if not self.begun:
+                files.replace(files.TEMPORARY, path)
+            self.begun = len(data) < 4 * SEGMENT_EVENTS
+            if self.begun:
+                return
+            self.segment += 1
+            self.waiting = self.waiting[4 * SEGMENT_EVENTS :]
+
+    def compact(self, session):
+        """If the journal has become long, write the events that still count in place of all."""
+        if self.segment - self.first < SEGMENTS_MAX or self._setup is not None:
+            return
+        try:
+            borrow("archive").compact(self.folder, session.setup, session.log, self.segment + 1)
+        except OSError:  # full: the long journal is as good
+            return
+        self.first = self.segment = self.segment + 1
+        self.begun = False
+        self.waiting = bytearray()
+
+    def segments(self):
+        """Names of the segments, in order."""
+        return [name for name in files.names(self.folder) if name[0] < "a"]
+
+    def path(self, segment):
+        """Where segment number `segment` is."""
+        return "%s/%05d" % (self.folder, segment)
+
+
+def whole(setup, first, events=b""):
+    """A game's file: `setup` JSON as bytes, `first` segment that counts, `events` as bytes."""
+    rest = struct.pack("<HH", len(setup), first) + setup + b"\n" + events
+    return MAGIC + struct.pack("<I", binascii.crc32(rest)) + rest
+
+
+def entries():
+    """Sorted names of folders and files that are games, or were meant to be."""
+    return [name for name in files.names(ROOT) if len(name) >= 14 and name[:5].isdigit()
+            and name[5] == "-" and name[14:] in ("",) + PACKED]  # fmt: skip
 
 
 def ids():
     """Names of all games kept, oldest first."""
-    return files.names(ROOT)
+    return sorted(set(name[:14] for name in entries()
+                      if name[14:] or files.exists(ROOT + "/" + name + "/setup")))  # fmt: skip
 
 
 def current():
     """The name of the last game begun, or None."""
-    ident = files.read("/current")
-    return ident.decode() if ident and files.exists(ROOT + "/" + ident.decode()) else None
+    games = ids()
+    return games[-1] if games and packed(games[-1]) is None else None
+
+
+def packed(ident):
+    """The path of an older game's file, None for a game in a folder."""
+    for ending in PACKED:
+        if files.exists(ROOT + "/" + ident + ending):
+            return ROOT + "/" + ident + ending
+    return None
 
 
 def next_id(random4):
     """A new game's name: a running number, then 4 random bytes in hex."""
-    games = ids()
-    number = int(games[-1].split("-")[0]) + 1 if games else 1
+    games = entries()
+    number = int(games[-1][:5]) + 1 if games else 1
     return "%05d-%02x%02x%02x%02x" % ((number,) + tuple(random4))
 
 
 def _parts(ident):
-    folder = ROOT + "/" + ident + "/"
-    return folder, [name for name in files.names(folder[:-1]) if name != "synced"]
+    """[(path, bytes to pass over)] of a game's files in order."""
+    path = packed(ident)
+    if path:
+        return [(path, HEAD)]
+    log = Journal(ident)
+    return [(log.folder + "/setup", HEAD)] + [(log.folder + "/" + name, 2)
+                                              for name in log.segments()]  # fmt: skip
 
 
 def byte_size(ident):
     """Bytes of a game as `read_at` gives it."""
-    folder, parts = _parts(ident)
-    return sum(files.size(folder + n) - (-1 if n == "setup" else 2) for n in parts)
+    return sum(files.size(path) - skip for path, skip in _parts(ident))
 
 
 def read_at(ident, at, count):
     """Up to `count` bytes from offset `at` of: set-up as JSON, a newline, the events."""
-    folder, parts = _parts(ident)
     out = b""
-    for name in ["setup"] + [n for n in parts if n != "setup"]:
-        skip = 0 if name == "setup" else 2
-        length = files.size(folder + name) - skip + (1 if name == "setup" else 0)
+    for path, skip in _parts(ident):
+        length = files.size(path) - skip
         if at < length and len(out) < count:
-            with open(folder + name, "rb") as file:
+            with open(path, "rb") as file:
                 file.seek(at + skip)
                 out += file.read(count - len(out))
-            if name == "setup" and len(out) < count:
-                out += b"\n"
             at = 0
         else:
             at -= min(at, length)
     return out
-
-
-def mark_synced(ident, size):
-    """The laptop has committed `size` bytes of the game; old games it has whole may go."""
-    files.write(ROOT + "/" + ident + "/synced", str(size).encode())
-    whole = [g for g in ids() if is_synced(g) and g != current()]
-    for game in whole[:-KEEP_SYNCED]:
-        remove(game)
-
-
-def is_synced(ident):
-    """True if the laptop has all of the game."""
-    mark = files.read(ROOT + "/" + ident + "/synced")
-    return mark == str(byte_size(ident)).encode()
-
-
-def remove(ident):
-    """Remove a game."""
-    folder, parts = _parts(ident)
-    for name in parts + ["synced"]:
-        files.remove(folder + name)
-    files.os.rmdir(folder[:-1])

@@ -1,11 +1,11 @@
 """What a laptop may ask for (PROTOCOL.md): each `_do_*` takes the request and returns the reply."""
 
 import binascii
+import gc
 import os
 
 from glass import borrow, decks, journal
 from glass.games.errors import Refused
-from glass.games.session import Session
 
 PROTOCOL = 1
 WINDOW = 256  # bytes a laptop may have under way to us: the smallest ring of a board holds 259
@@ -70,12 +70,7 @@ class Requests:
         ident = journal.current()
         if ident is None:
             return {"state": app.state()}
-        log = journal.Journal(ident)
-        session = Session(log.setup())
-        for kind, value in log.events():
-            if kind:
-                session.apply(kind, value)
-        return {"state": app.state(session)}
+        return {"state": app.state(borrow("replay").replay(ident)[1])}
 
     def _do_new(self, request):
         return {"game_id": self._app.new_game(request["setup"])}
@@ -91,7 +86,8 @@ class Requests:
         install, self._install = self._install, None
         if install:
             install.abort()
-        self._install = decks.Install(request["name"], request["bytes"], request["crc"])
+        self._install = borrow("install").Install(
+            request["name"], request["bytes"], request["crc"])  # fmt: skip
         return {"at": 0}
 
     def _do_deck_put(self, request):
@@ -120,11 +116,14 @@ class Requests:
                           % name)  # fmt: skip
 
     def _do_read(self, request):
+        gc.collect()  # a file takes 1.2 KB in one block
         at, name = request["at"], request["name"]
         if request["file"] == "deck":
             data, size = decks.read_at(name, at, CHUNK_MAX)
+        elif request["file"] == "aside":
+            data, size = borrow("aside").read_at(name, at, CHUNK_MAX)
         elif request["file"] != "game":
-            raise Refused("request", "\"file\" must be deck or game: update the tool.")
+            raise Refused("request", "\"file\" must be deck, game or aside: update the tool.")
         else:
             if name not in journal.ids():
                 raise Refused("no_game", "There is no game \"%s\" on the device." % name)
@@ -133,13 +132,21 @@ class Requests:
         return {"data": text, "size": size, "end": at + len(data) >= size}
 
     def _do_games(self, _request):
+        borrow("replay").check_all()
         return {"games": [{"id": ident, "bytes": journal.byte_size(ident)}
                           for ident in journal.ids()]}  # fmt: skip
 
     def _do_synced(self, request):
         if request["id"] not in journal.ids():
             raise Refused("no_game", "There is no game \"%s\" on the device." % request["id"])
-        journal.mark_synced(request["id"], request["bytes"])
+        borrow("synced").mark(request["id"], request["bytes"])
+        return {}
+
+    def _do_aside(self, _request):
+        return {"aside": borrow("aside").listing()}
+
+    def _do_aside_clear(self, _request):
+        borrow("aside").clear()
         return {}
 
     def _do_settings_get(self, _request):

@@ -1,4 +1,5 @@
-"""Settings: one small JSON file; a missing or unreadable one means the defaults."""
+"""Settings: one small JSON file. A missing one means the defaults; of a damaged one, or one with
+what this firmware does not know, what is good counts and the file is set aside."""
 
 import json
 
@@ -46,13 +47,30 @@ class Settings:
 
     def __init__(self):
         self._set = {}
+        if files.exists(PATH) and not self._load():
+            files.set_aside(PATH, "damaged")
+            if self._set:
+                try:
+                    self._write(self._set)
+                except (OSError, Refused):
+                    pass  # the flash is full: they hold until power-off
+
+    def _load(self):
+        """Take what is good in the file; True if all of it is."""
+        whole = True
         try:
-            stored = json.loads(files.read(PATH, b"{}"))
+            stored = json.loads(files.read(PATH))
+            if stored.pop("format", 1) != 1:
+                return False
             for key, value in stored.items():
-                _check(key, value)
-                self._set[key] = value
-        except (ValueError, AttributeError, Refused):
-            self._set = {}
+                try:
+                    _check(key, value)
+                    self._set[key] = value
+                except Refused:
+                    whole = False
+        except (ValueError, TypeError, AttributeError):
+            return False
+        return whole
 
     def get(self, key):
         """The value in force."""
@@ -67,8 +85,14 @@ class Settings:
         return {key: self.get(key) for key in FIELDS}
 
     def change(self, values):
-        """Check and keep. Raises Refused, nothing changed then."""
+        """Check and keep. Raises Refused or OSError, nothing changed then."""
         for key, value in values.items():
             _check(key, value)
-        self._set.update(values)
-        files.write(PATH, json.dumps(self._set).encode())
+        merged = dict(self._set)
+        merged.update(values)
+        self._write(merged)
+        self._set = merged
+
+    def _write(self, values):
+        text = json.dumps(dict(values, format=1))
+        files.roomy(files.write, PATH, text.encode())

@@ -30,7 +30,7 @@ KINDS = [
     ("app.buttons", "settle"),
     ("app.link", "step"),
     ("app.link", "tell"),
-    ("journal.Journal", "append"),
+    ("journal.Journal", "save"),
     ("Session", "apply"),
 ]
 

@@ -130,17 +130,19 @@ def test_a_damaged_game_does_not_keep_the_device_from_starting(client, board, tm
 
     rom = tmp_path / "rom"
     shutil.copytree(firmware_dir(False), rom)
-    path = rom / "glass" / "journal.py"
+    path = rom / "glass" / "replay.py"
     text = path.read_text()
-    assert text.count("json.load(file)") == 1
-    path.write_text(text.replace("json.load(file)", f"json.loads({damaged!r})"))
+    assert text.count("json.loads(file.read(size))") == 1
+    path.write_text(text.replace("json.loads(file.read(size))", f"json.loads({damaged!r})"))
     shutil.copy(board.flash_path, tmp_path / "flash.bin")
     other = VirtualDevice(tmp_path / "flash.bin", rom=rom)
     try:
         other.power_on()
         other.run_until(1_000_000)
-        state = Client(VirtualTransport(other)).request("status")["state"]
+        client = Client(VirtualTransport(other))
+        state = client.request("status")["state"]
         assert other.crash is None and state["phase"] == "menu" and state["game"] is None
+        assert client.request("aside")["aside"][0]["name"].startswith("0001-00001-")
     finally:
         other.close()
 

@@ -61,6 +61,11 @@ class _NoCollect:
     mem_free = staticmethod(gc.mem_free)
 
 
+def _keep_loaded(name):
+    """`borrow` that loads a module once: reading it again takes longer than all the rest here."""
+    return __import__("glass." + name, None, None, ["*"])
+
+
 class _Config:
     UNIQUE_ID = b"\xe6\x61\x64\x08\x43\x2b\x57\x21"
     POWER_UPS = 0
@@ -88,6 +93,9 @@ def install(standins, rom, here):
     vfs.mount(disks[0], "/rom")
     vfs.mount(disks[1], "/torture")
     sys.path[:] = ["/rom", "/torture", ".frozen"]
+    import glass
+
+    glass.borrow = _keep_loaded
 
 
 listeners = {}  # "serial": f(line), "glass": f(), what the outside notices

@@ -225,4 +225,60 @@ def syncs(stage):
         stage.synced(ident)
 
 
-STORIES = (a_game, decks, settings, syncs)
+def long_game(stage):
+    """A journal that is compacted again and again: as if two segments were many."""
+    from glass import journal
+
+    journal.SEGMENTS_MAX = 1
+    stage.new(game="timesup", edition="en", players=PLAYERS[:3], cards=3, seed=stage.seed)
+    for turn in range(60):
+        app = stage.board.app
+        phase = app.game.phase
+        if phase in ("turn", "paused"):
+            if stage.dice.below(5) == 0:
+                stage.board.run(500)
+            stage.press("start" if phase == "paused" or stage.dice.below(2) else "got")
+            stage.press("start", 1100)
+            stage.press("start")
+        elif phase == "review":
+            for _ in range(6):
+                stage.press("got")
+            _correct(stage)
+            stage.press("start", 1100)
+            if turn > 40:
+                stage.press("start")
+        elif phase == "game_over":
+            break
+        else:
+            stage.press(stage.dice.pick("got pass") if phase == "carry" else "start")
+        stage.board.run(500)
+        if stage.dice.below(20) == 0:
+            stage.boot()
+    assert app._journal.first, "nothing was compacted"
+    stage.stop()
+
+
+def many_games(stage):
+    """More games than are kept: beyond that number the oldest goes, and the screen says so."""
+    from glass import archive, journal
+
+    archive.GAMES_MAX = 5
+    left = []
+    for turn in range(12):
+        stage.truth.kept.pop(left[-4] if len(left) > 3 else "", None)
+        stage.new(game="timesup", players=PLAYERS, cards=1, seed=turn)
+        stage.press("start")
+        if turn % 4 == 2:
+            stage.synced(left[-1])
+        left.append(stage.board.app.game.setup["game_id"])
+        stage.stop()
+        if turn % 3 == 1:
+            stage.truth.kept.pop(left[-1], None)
+            stage.board.app.take_up()
+            stage.board.run(300)
+            stage.press("start")
+            stage.stop()
+        assert len(journal.ids()) <= archive.GAMES_MAX
+
+
+STORIES = (a_game, decks, settings, syncs, long_game, many_games)

@@ -70,10 +70,10 @@ class Truth:
         from glass.games.session import Session
 
         record, apply, draw = app.App._record, Session.apply, app.App.draw
-        create, append, tell = journal.Journal.create, journal.Journal.append, link.Link.tell
+        create, add, tell = journal.Journal.create, journal.Journal.add, link.Link.tell
         self._undo_hooks = ((app.App, "_record", record), (Session, "apply", apply),
                             (app.App, "draw", draw), (journal.Journal, "create", create),
-                            (journal.Journal, "append", append), (link.Link, "tell", tell))
+                            (journal.Journal, "add", add), (link.Link, "tell", tell))
 
         def on_record(app, kind, value):
             self._live = True
@@ -96,17 +96,17 @@ class Truth:
             self._begin(Session(setup))
             create(log, setup)
 
-        def on_append(log, kind, value):
+        def on_add(log, kind, value):
             if kind == events.LEFT:
-                self._begin(None)
-            append(log, kind, value)
+                self._begin(self.board.app.session if value else None)
+            add(log, kind, value)
 
         def on_tell(link, event):
             tell(link, event)
             self._tells[link._event] = len(self.game.values) - 1
 
         app.App._record, Session.apply, app.App.draw = on_record, on_apply, on_draw
-        journal.Journal.create, journal.Journal.append = on_create, on_append
+        journal.Journal.create, journal.Journal.add = on_create, on_add
         link.Link.tell = on_tell
 
     def release(self):
@@ -193,11 +193,11 @@ def deck_crc(name):
 
 def played_ages(name, colour):
     """In which game each card of the deck was played last: list of 0..255."""
-    from glass import decks
+    from glass import deal, decks
 
     reader = decks.open_deck(name)
     reader.close()
-    return [age for _, age in decks._ages(name, reader.cards, colour)]
+    return [age for _, age in deal._ages(name, reader.cards, colour)]
 
 
 def game_crc(ident):

@@ -41,8 +41,24 @@ class Session:
             return self._undo(value)
         tune = self.game.apply(kind, value)
         if kind != events.TICK:
-            self.log.append(kind << 28 | value)
+            self._note(kind, value)
         return tune
+
+    def _note(self, kind, value):
+        """Into the log, which holds no pause that was over before another, and no toggle twice:
+        so what people can press for ever does not make it longer for ever."""
+        log = self.log
+        at = len(log) - 1
+        if kind == events.PAUSE and at > 0:
+            if log[at] >> 28 == events.RESUME and log[at - 1] >> 28 == events.PAUSE:
+                self.log = log = log[: at - 1]
+        elif kind == events.TOGGLE:
+            while at >= 0 and log[at] >> 28 == events.TOGGLE:
+                if log[at] == kind << 28 | value:
+                    self.log = log[:at] + log[at + 1 :]
+                    return
+                at -= 1
+        log.append(kind << 28 | value)
 
     def _undo(self, left_ms):
         old = self.game

@@ -1,0 +1,100 @@
+"""A look at the files on flash at power-on: what cannot be read is set aside. Borrowed for that.
+
+By heads and sizes, which takes some ten ms; all of a deck or a game is checked as it is used.
+"""
+
+import binascii
+import json
+import struct
+
+from glass import borrow, deckfile, decks, files, journal
+from glass.games.errors import Refused
+
+
+def run():
+    """Set aside what is damaged or of a format this firmware does not know, and sweep up."""
+    try:
+        files.remove(files.TEMPORARY)
+        files.remove(decks.UPLOAD)
+        _last()
+        _decks()
+        for path in borrow("replay").unreadable():
+            files.set_aside(path, "aside_game")
+    except OSError:  # no file system, or one that fails: the game goes on without
+        files.say("flash")
+
+
+def _last():
+    """The last set-up must be one that `new_game` takes, whatever the deck has become."""
+    if not files.exists(journal.LAST):
+        return
+    try:
+        setup = json.loads(files.read(journal.LAST))
+        deck = {"name": "", "kind": "names", "cards": deckfile.CARDS_MAX, "blue": True}
+        borrow("games.setup").complete(setup, deck if setup.get("deck") else None)
+    except (ValueError, TypeError, AttributeError, Refused):
+        files.set_aside(journal.LAST, "damaged")
+
+
+def _decks():
+    for entry in files.names(decks.ROOT):
+        path = decks.ROOT + "/" + entry
+        if entry.endswith(".deck"):
+            if not _is_deck(path):
+                files.set_aside(path, "aside_deck")
+        elif not _are_marks(path):
+            files.set_aside(path, "damaged")
+
+
+def _is_deck(path):
+    try:
+        with open(path, "rb") as file:
+            return _end(deckfile.Reader(file)) == files.size(path)
+    except ValueError:
+        return False
+
+
+def _are_marks(path):
+    size = files.size(path) - 4
+    if not 0 < size <= deckfile.CARDS_MAX:
+        return False
+    crc = 0
+    with open(path, "rb") as file:
+        while size:
+            data = file.read(min(size, 256))
+            crc = binascii.crc32(data, crc)
+            size -= len(data)
+        return file.read(4) == bytes((crc >> shift & 255 for shift in (0, 8, 16, 24)))
+
+
+def _end(reader):
+    """Where the last card of a deckfile.Reader ends: how long its file is. Raises ValueError."""
+    reader.file.seek(reader.index + 4 * reader.cards)
+    word = reader.file.read(4)
+    if len(word) < 4:
+        raise ValueError("not a deck file")
+    return struct.unpack("<I", word)[0]
+
+
+def check_deck(reader):
+    """Raise ValueError unless every byte is as it was packed, and every card can be read."""
+    file = reader.file
+    file.seek(8)
+    crc = size = 0
+    while True:
+        data = file.read(256)
+        if not data:
+            break
+        crc = binascii.crc32(data, crc)
+        size += len(data)
+    file.seek(reader.index)
+    last = None
+    for _ in range(reader.cards + 1):
+        word = file.read(4)
+        at = struct.unpack("<I", word)[0] if len(word) == 4 else 0
+        if not (at == reader.index + 4 * (reader.cards + 1) if last is None
+                else 0 < at - last <= deckfile.CARD_MAX):  # fmt: skip
+            raise ValueError("not a deck file")
+        last = at
+    if last != size + 8 or crc != reader.crc:
+        raise ValueError("a damaged deck file")

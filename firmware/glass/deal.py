@@ -1,0 +1,93 @@
+"""Dealing so that cards come round fairly. Borrowed as a game begins."""
+
+import binascii
+import struct
+from array import array
+
+from glass import borrow, deckfile, files
+from glass.decks import path_of
+
+
+def check(name):
+    """Read every byte of a deck, before it is played with: a damaged one is set aside."""
+    path = path_of(name) + ".deck"
+    try:
+        with open(path, "rb") as file:
+            borrow("checkup").check_deck(deckfile.Reader(file))
+    except OSError:
+        pass  # there is none
+    except ValueError:
+        files.set_aside(path, "aside_deck")
+
+
+def deal(name, cards, colour, count, rng, in_order):
+    """`count` card indices: those not played yet first, then the oldest; list of int.
+
+    One byte a card on flash says in which game it was last played (0: never; a CRC-32 follows them
+    all), so two passes over that file do it without holding the deck.
+    """
+    if in_order:
+        return list(range(count))
+    tally = array("H", bytes(512))  # of 256 ages
+    for _, age in _ages(name, cards, colour):
+        tally[age] += 1
+    # Every card below the cutoff is in; from the cutoff's cards as many as are still wanted.
+    want, cutoff = count, 0
+    while want > tally[cutoff]:
+        want -= tally[cutoff]
+        cutoff += 1
+    left = tally[cutoff]
+    dealt = []
+    for index, age in _ages(name, cards, colour):
+        if age < cutoff:
+            dealt.append(index)
+        elif age == cutoff:
+            # Selection sampling (Knuth, vol. 2, 3.4.2, algorithm S): uniform in one pass.
+            if rng.below(left) < want:
+                dealt.append(index)
+                want -= 1
+            left -= 1
+    rng.shuffle(dealt)
+    return dealt
+
+
+def _ages(name, cards, colour):
+    try:
+        file = open(path_of(name) + "." + colour, "rb")
+    except OSError:
+        file = None
+    for start in range(0, cards, 64):
+        block = file.read(64) if file else b""
+        for index in range(start, min(start + 64, cards)):
+            yield index, block[index - start] if index - start < len(block) else 0
+    if file:
+        file.close()
+
+
+def mark_played(name, cards, colour, played):
+    """Note that the cards in `played` (list of indices) were played in the newest game.
+
+    The marks go from file to file, a card at a time: a deck of thousands takes no RAM.
+    """
+    newest, oldest_played = 0, 255
+    for index, age in _ages(name, cards, colour):
+        newest = max(newest, age)
+        if index in played:
+            oldest_played = min(oldest_played, age)
+    if newest and oldest_played == newest:
+        return  # noted already, before a power cut
+    drop = 127 if newest == 255 else 0  # forget the oldest half rather than wrap
+    mark = newest - drop + 1
+    block = bytearray(64)
+    size = crc = 0
+    with open(files.TEMPORARY, "wb") as file:
+        for index, age in _ages(name, cards, colour):
+            block[size] = mark if index in played else max(0, age - drop)
+            size += 1
+            if size == 64 or index == cards - 1:
+                data = memoryview(block)[:size]
+                file.write(data)
+                crc = binascii.crc32(data, crc)
+                size = 0
+        file.write(struct.pack("<I", crc))
+    files.replace(files.TEMPORARY, path_of(name) + "." + colour)
