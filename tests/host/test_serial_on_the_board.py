@@ -149,6 +149,24 @@ def test_a_laptop_that_vanishes_in_a_sync(board, tmp_path, percent):
     database.close()
 
 
+def test_100_kb_in_a_turn_in_which_somebody_plays(board):
+    """Presses three times a second: all of them count, the turn is 30.0 s long, the deck arrives
+    whole (the device compares the sum of what it has on flash)."""
+    client = connected(board)
+    client.request("new", setup={**SETUP, "cards": 60})
+    cards = [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]
+    data = bytes(deckfile.pack("big", "names", cards))
+    assert len(data) > 100_000
+    turn = Turn(board)
+    for third in range(27):
+        press(board, "got", turn.began_us + 2_300_000 + third * 300_000)
+    assert client.upload_deck("big", "names", 1000, data)["cards"] == 1000
+    assert board.now_us > turn.began_us + 5_000_000
+    (listed,) = client.request("deck_list")["decks"]
+    assert listed["bytes"] == len(data)
+    turn.over(got=28)
+
+
 class Hub:
     """One serial port, several programs on it: each hears everything the device says."""
 
