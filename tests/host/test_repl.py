@@ -88,34 +88,56 @@ def test_the_button(board):
     back_in_the_game(board, game)
 
 
-def test_doctor_finds_a_crash_report_and_takes_it_off(board, tmp_path):
-    Client(VirtualTransport(board), first_id=1).request("repl")
-    board.run_until(board.now_us + 1_000_000)
-    say(board, b"\x01")
-    text = "1700000000\nin turn\nTraceback (most recent call last):\nValueError: bad card"
-    code = "import os\nos.mkdir('/crashes')\nfile = open('/crashes/00001', 'w')\n"
-    code += f"file.write({text!r})\nfile.close()\n\x04"
-    assert say(board, code.encode()) == b"OK\x04\x04>"
-    say(board, b"import machine\nmachine.reset()\x04")
-    board.run_until(board.now_us + 1_000_000)
-    calls = iter(range(0x1000, 0x9000, 0x1000))
+@pytest.fixture
+def doctor(board, tmp_path):
+    """doctor(option, ...) -> (status, JSON, the texts of its problems)."""
+    first_ids = iter(range(0x1000, 0x9000, 0x1000))
 
-    def doctor(*options):
+    def call(*options):
         out = io.StringIO()
         status = cli.main(
             ["doctor", "--json", *options],
-            transport_factory=lambda port: VirtualTransport(board, first_id=next(calls)),
+            transport_factory=lambda port: VirtualTransport(board, first_id=next(first_ids)),
             data_dir=tmp_path, out=out,
         )  # fmt: skip
         found = json.loads(out.getvalue())
-        return status, found, [one for one in found["findings"] if one["check"] == "crash"]
+        problems = [one["text"] for one in found["findings"] if one["level"] == "problem"]
+        assert status == bool(problems)
+        return status, found, problems
 
-    status, found, (crash,) = doctor("--save", str(tmp_path / "kept"), "--clear")
-    assert status == 1 and found["crashes"][0]["at"] == "2023-11-14T22:13:20+00:00"
-    assert crash["text"].endswith("ValueError: bad card")
+    return call
+
+
+def put_on_flash(board, path, text):
+    """Write a file from the REPL, then start the game again."""
+    Client(VirtualTransport(board), first_id=1).request("repl")
+    board.run_until(board.now_us + 1_000_000)
+    say(board, b"\x01")
+    code = "import os\ntry:\n os.mkdir('/crashes')\nexcept OSError:\n pass\n"
+    code += f"file = open({path!r}, 'w')\nw = file.write({text!r})\nfile.close()\n\x04"
+    assert say(board, code.encode()) == b"OK\x04\x04>"
+    say(board, b"import machine\nmachine.reset()\x04")
+    board.run_until(board.now_us + 2_000_000)
+
+
+def test_doctor_finds_a_crash_report_and_takes_it_off(board, doctor, tmp_path):
+    text = "1700000000\nin turn\nTraceback (most recent call last):\nValueError: bad card"
+    put_on_flash(board, "/crashes/00001", text)
+    _, found, (problem,) = doctor("--save", str(tmp_path / "kept"), "--clear")
+    assert problem.endswith("ValueError: bad card")
+    assert found["crashes"][0]["at"] == "2023-11-14T22:13:20+00:00"
     assert "bad card" in (tmp_path / "kept" / "device.json").read_text()
-    status, found, (crash,) = doctor()
-    assert status == 0 and crash["level"] == "ok" and found["device"]["board"] == "pico"
+    assert doctor()[0] == 0
+
+
+def test_doctor_finds_a_file_set_aside_and_takes_it_off(board, doctor, tmp_path):
+    damaged = "{no settings" * 30
+    put_on_flash(board, "/settings.json", damaged)
+    _, found, (problem,) = doctor("--save", str(tmp_path / "kept"), "--clear")
+    assert "damaged" in problem and found["aside"][0]["bytes"] == len(damaged)
+    kept = [path.read_bytes() for path in (tmp_path / "kept").glob("aside-*")]
+    assert kept == [damaged.encode()]
+    assert doctor()[0] == 0
 
 
 def test_mpremote_itself(tmp_path):
