@@ -184,6 +184,7 @@ def exchange(client):
 def lengths(far):
     """Bytes out and in of a faultless exchange."""
     far.do("new", 64, 50)
+    far.do("in", "0a")
     wire = FarWire(far)
     exchange(Client(wire, first_id=1))
     return wire.count
@@ -194,6 +195,7 @@ def lengths(far):
 def test_one_damaged_byte_anywhere(process, fault, direction):
     for at in range(lengths(process)[direction]):
         process.do("new", 64, 50)
+        process.do("in", "0a")  # that it has started, it has told somebody else
         wire = FarWire(process, (fault, direction, at))
         exchange(Client(wire, first_id=1))
         assert wire.time < 1, at

@@ -69,8 +69,9 @@ def test_the_request(board):
     client = Client(VirtualTransport(board), first_id=1)
     game = client.request("new", setup=SETUP)["game_id"]
     assert client.request("repl") == {}
-    board.run_until(board.now_us + 1_000_000)
+    board.run_until(board.now_us + 100_000)
     assert board.resets == 1  # and nobody had to say a word more
+    board.run_until(board.now_us + 1_000_000)
     at_the_prompt(board)
     back_in_the_game(board, game)
 
@@ -111,6 +112,8 @@ def doctor(board, tmp_path):
 def put_on_flash(board, path, text):
     """Write a file from the REPL, then start the game again."""
     Client(VirtualTransport(board), first_id=1).request("repl")
+    board.run_until(board.now_us + 100_000)
+    assert board.resets == 1  # and nobody had to say a word more
     board.run_until(board.now_us + 1_000_000)
     say(board, b"\x01")
     code = "import os\ntry:\n os.mkdir('/crashes')\nexcept OSError:\n pass\n"
