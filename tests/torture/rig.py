@@ -90,8 +90,8 @@ def install(standins, rom, here):
 
     disks = vfs.VfsPosix(rom), vfs.VfsPosix(here)
     vfs.umount("/")
-    vfs.mount(disks[0], "/rom")
-    vfs.mount(disks[1], "/torture")
+    vfs.mount(disks[0], "/rom", readonly=True)
+    vfs.mount(disks[1], "/torture", readonly=True)
     sys.path[:] = ["/rom", "/torture", ".frozen"]
     import glass
 

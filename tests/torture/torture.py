@@ -24,23 +24,27 @@ SHARES = (6, 3, 1, 2, 2, 2)
 JOB_CUTS = 2500
 
 
-def play(story, seed, cuts, noise):
-    """One MicroPython process: (tally line, fault lines); a crash of its own is a fault too."""
-    command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=8M",
-               str(HERE / "cuts.py"), str(STANDINS), str(device.firmware_dir(True)), str(HERE),
-               str(story), str(seed), str(cuts), str(noise)]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True)
+def micropython(script, *arguments):
+    """Run a script of this folder in MicroPython: (the JSON objects it printed, all its text)."""
+    command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=8M", str(HERE / script),
+               str(STANDINS), str(device.firmware_dir(True)), str(HERE)]  # fmt: skip
+    done = subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
     lines = []
     for line in done.stdout.splitlines():
         try:
             lines.append(json.loads(line))
         except ValueError:
             continue
+    return lines, done.stdout + done.stderr
+
+
+def play(story, seed, cuts, noise):
+    """Cuts of one story: (tally line, fault lines); a process that falls is a fault too."""
+    lines, text = micropython("cuts.py", story, seed, cuts, noise)
     tallies = [line for line in lines if "tally" in line]
     faults = [dict(line, seed=seed) for line in lines if "fault" in line]
     if not tallies:
-        text = (done.stdout + done.stderr)[-2000:]
-        faults.append({"fault": f"the process ended: {text}", "story": story, "seed": seed})
+        faults.append({"fault": f"the process ended: {text[-2000:]}", "story": story, "seed": seed})
         tallies = [{"tally": {}, "faults": 1, "story": str(story)}]
     return tallies[0], faults
 

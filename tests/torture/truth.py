@@ -214,6 +214,8 @@ def files_under(folder="/"):
     found = {}
     for entry in os.ilistdir(folder):
         path = folder + entry[0]
+        if path in ("/rom", "/torture"):  # not on flash
+            continue
         if entry[1] & 0x4000:
             found.update(files_under(path + "/"))
         else:

@@ -1,0 +1,237 @@
+"""Runs in MicroPython: every file on flash damaged in every way, and flash that is full.
+
+Arguments: stand-ins' folder, firmware's folder, this folder. Prints a JSON object a line: how many
+damages were tried, then one line for each fault.
+"""
+
+import json
+import sys
+
+import vfs
+
+standins, rom, here = sys.argv[1:4]
+sys.path.insert(0, here)
+import rig  # noqa: E402
+import truth as truths  # noqa: E402
+
+rig.install(standins, rom, here)
+import stories  # noqa: E402
+
+from glass import deckfile, files  # noqa: E402
+
+SETUP = {"game": "timesup", "edition": "fr", "players": stories.PLAYERS, "deck": "d", "cards": 6,
+         "draft": False}  # fmt: skip
+NEWER = ((b"BZG1", b"BZG2"), (b"BZD2", b"BZD3"), (b'"format": 1', b'"format": 2'))
+dice = stories.Dice(5)
+faults = []
+count = 0
+
+
+def fresh():
+    """A flash image with a file of every kind: (image, {path: bytes})."""
+    image = bytearray(rig.BLOCK * rig.BLOCKS)
+    for at in range(0, len(image), rig.BLOCK):
+        image[at : at + rig.BLOCK] = rig.ERASED
+    board = rig.Board(image, format=True)
+    board.ask({"do": "settings_set", "settings": {"turn_s": 45, "volume": 1}})
+    for name in ("d", "other"):
+        cards = [("%s %d" % (name, n), "", "", "") for n in range(30)]
+        assert board.upload(name, deckfile.pack(name, "names", cards))["ok"]
+    for deck in ("other", "d", "d"):
+        assert board.ask({"do": "new", "setup": dict(SETUP, deck=deck)})["ok"]
+        for _ in range(40):
+            board.press("start", then=20)
+    found = truths.files_under()
+    board.off()
+    return image, found
+
+
+def damages(data):
+    """Yield what may become of a file's bytes."""
+    size = len(data)
+    for keep in (0, 1, size // 3, size - 5, size - 1):
+        yield data[: max(0, keep)]
+    yield bytes(size)
+    yield b"\xff" * size
+    for length in (size, 2 * size + 3, 5000):
+        yield bytes([dice.below(256) for _ in range(length)])
+    for first in range(0, size, max(1, size // 5)):
+        yield data[:first] + bytes([dice.below(256) for _ in range(4)]) + data[first + 4 :]
+    for old, new in NEWER:
+        if old in data:
+            yield data.replace(old, new)
+
+
+def damage(image, path, data):
+    """Boot with `data` in place of a file; the device says what it sets aside, and plays on."""
+    with open(path, "wb") as file:
+        file.write(data)
+    del files.notices[:]
+    board = rig.Board(image)
+    board.settle()
+    board.run(100)
+    kept = [content for name, content in truths.files_under().items() if name[:7] == "/aside/"]
+    told = board.app.message is not None
+    if kept and not told:
+        raise AssertionError("set aside without a word")
+    if kept and data not in kept:
+        raise AssertionError("what was set aside is not what was found")
+    listed = board.ask({"do": "aside"})["aside"]
+    if len(listed) != len(kept):
+        raise AssertionError("%d files aside, %d listed" % (len(kept), len(listed)))
+    for one in listed:
+        reply = board.ask({"do": "read", "file": "aside", "name": one["name"], "at": 0})
+        if not reply["ok"] or reply["size"] != one["bytes"]:
+            raise AssertionError("what is aside cannot be read: %s" % reply)
+    for setup in (dict(SETUP, deck=None), dict(SETUP, deck="other"), {"game": "timer"}):
+        reply = board.ask({"do": "new", "setup": setup})
+        if not reply["ok"] and reply["error"] not in ("no_deck", "aside_deck"):
+            raise AssertionError("no new game: %s" % reply)
+        board.press("start")
+    for request in ({"do": "games"}, {"do": "deck_list"}, {"do": "scores"},
+                    {"do": "settings_set", "settings": {"volume": 2}}):  # fmt: skip
+        reply = board.ask(request)
+        if not reply["ok"]:
+            raise AssertionError("%s: %s" % (request, reply))
+    if board.app.settings.get("volume") != 2:
+        raise AssertionError("a setting is not taken")
+    board.off()
+    again = rig.Board(image)
+    again.settle()
+    game = again.app.game
+    again.off()
+    if game is None or game.setup["game"] != "timer" or game.phase != "paused":
+        raise AssertionError("the new game did not outlast a power cut")
+    return bool(kept)
+
+
+def every_file():
+    """Damage each file of an image in every way."""
+    global count
+    image, found = fresh()
+    work = bytearray(len(image))
+    harmless = {}
+    for path, data in sorted(found.items()):
+        for bad in damages(data):
+            if bad == data:
+                continue
+            work[:] = image
+            rig.Board(work).off()
+            vfs.mount(vfs.VfsLfs2(rig.Flash(work), progsize=rig.PROGRAM, mtime=False), "/")
+            count += 1
+            try:
+                noticed = damage(work, path, bad)
+                if not noticed:
+                    harmless.setdefault(path, []).append(len(bad))
+            except Exception as error:
+                faults.append("%s: %s: %s: %s"
+                              % (path, bad[:24], type(error).__name__, error))  # fmt: skip
+                sys.print_exception(error)
+                try:
+                    vfs.umount("/")
+                except OSError:
+                    pass
+    return harmless
+
+
+def full():
+    """A flash without a free block: play, undo, sync, replace and remove decks."""
+    global count
+    image, found = fresh()
+    board = rig.Board(image)
+    kept = {ident: truths.game_crc(ident) for ident in _ids()}
+    del files.notices[:]
+    size = 1 << 16
+    number = 0
+    while size >= 64:  # whatever is free goes into files of somebody else's
+        try:
+            with open("/ballast%d" % number, "wb") as file:
+                file.write(bytes(size))
+            number += 1
+        except OSError:
+            files.remove("/ballast%d" % number)
+            size //= 2
+    said = []
+    board.ask({"do": "stop"})
+    for turn in range(6):
+        reply = board.ask({"do": "new", "setup": dict(SETUP, deck="d", seed=turn)})
+        if not reply["ok"]:
+            faults.append("full: no new game: %s" % reply)
+            return
+        for button in ("start", "start", "got", "got"):
+            board.press(button)
+        board.press("start", 1100)
+        for _ in range(60):
+            state = board.app.state()
+            board.press("got" if state["phase"] == "turn" else "start")
+            if board.app.message:
+                said.append(board.app.message)
+            if state["phase"] == "game_over":
+                break
+        if board.app.game and board.app.state()["phase"] != "game_over":
+            faults.append("full: the game came to %s" % board.app.state())
+        count += 1
+    if "unsaved" not in said:
+        faults.append("full: nobody was told that games are not stored: %s" % said)
+    cards = [("same %d" % n, "", "", "") for n in range(30)]
+    reply = board.upload("other", deckfile.pack("other", "names", cards))
+    if not reply["ok"] and reply["error"] != "full":
+        faults.append("full: a deck over an old one: %s" % reply)
+    if truths.deck_crc("other") is None:
+        faults.append("full: the old deck is gone")
+    for ident in kept:
+        if truths.game_crc(ident) is None:
+            faults.append("full: the old game %s is lost" % ident)
+    reply = board.ask({"do": "deck_remove", "name": "other"})
+    if not reply["ok"]:
+        faults.append("full: a deck cannot be removed: %s" % reply)
+    reply = board.upload("other", deckfile.pack("other", "names", cards[:4]))
+    if not reply["ok"]:
+        faults.append("full: no deck in a removed one's place: %s" % reply)
+    board.off()
+    rig.Board(image).off()
+
+
+def fill_with_decks():
+    """Decks until the device takes no more: each can be replaced and removed then."""
+    global count
+    image, _ = fresh()
+    board = rig.Board(image)
+    number = 0
+    while True:
+        cards = [("deck %d card %d" % (number, n), "", "", "a note of some length")
+                 for n in range(400)]  # fmt: skip
+        reply = board.upload("n%d" % number, deckfile.pack("n%d" % number, "names", cards))
+        if not reply["ok"]:
+            break
+        number += 1
+        count += 1
+    if reply["error"] != "full" or number < 2:
+        faults.append("decks: %d fit, then %s" % (number, reply))
+    for again in range(number):
+        cards = [("new %d card %d" % (again, n), "", "", "a note of such length")
+                 for n in range(400)]  # fmt: skip
+        reply = board.upload("n%d" % again, deckfile.pack("n%d" % again, "names", cards))
+        if not reply["ok"]:
+            faults.append("decks: no deck over an old one: %s" % reply)
+    reply = board.ask({"do": "new", "setup": dict(SETUP, deck="n0")})
+    if not reply["ok"] or board.app._journal.unsaved:
+        faults.append("decks: no room is left for a game: %s" % reply)
+    board.ask({"do": "stop"})
+    for again in range(number):
+        if not board.ask({"do": "deck_remove", "name": "n%d" % again})["ok"]:
+            faults.append("decks: not removed")
+    board.off()
+
+
+def _ids():
+    from glass import journal
+
+    return [ident for ident in journal.ids() if ident != journal.current()]
+
+
+harmless = every_file()
+damaged = count
+full()
+fill_with_decks()
+print(json.dumps({"damaged": damaged, "tried": count, "faults": faults, "harmless": harmless}))
