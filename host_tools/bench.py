@@ -8,6 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import wear
 from rich.console import Console
 from rich.table import Table
 
@@ -126,6 +127,8 @@ def main():
         row("RAM a whole game needs, of 194 KB", ram_kb(game, folder), "KB", 174)
         for name, kb, bound in flash_kb():
             row(name, kb, "KB", bound)
+        for what, value, unit, bound in wear.rows():
+            row(what, value, unit, bound)
     Console().print(table)
     return int(missed)
 

@@ -165,3 +165,24 @@ def test_a_tick_moves_the_clock_only():
     table.apply(events.TICK, 25500)
     expect(table.state, remaining_ms=25500, events=1)
     assert len(table.session.log) == 1
+
+
+def test_what_can_be_pressed_for_ever_keeps_the_log_short():
+    table = Table("fr")
+    table.begin()
+    table.press("got", 25000)
+    for left in range(24000, 20000, -100):
+        table.press("start", left)
+    table.press("got", 19000)
+    table.apply(events.TIME)
+    for index in (0, 1, 0, 1, 1) * 15:
+        table.apply(events.TOGGLE, index)
+    assert len(table.journal) > 100 and len(table.session.log) <= 8
+    for log in (table.journal, [(word >> 28, word & 0xFFFFFFF) for word in table.session.log]):
+        again = Session(table.session.setup)
+        for kind, value in log:
+            again.apply(kind, value)
+        assert again.state() == table.state
+    table.press("start")
+    table.undo()
+    expect(table.state, phase="review", this_turn={"got": 1, "pass": 0, "foul": 0})
