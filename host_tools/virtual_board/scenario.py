@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from virtual_board import wav as sound
-from virtual_board.device import BoardError, VirtualDevice, VirtualTransport, temporary_flash
+from virtual_board.device import (
+    ADDRESSES,
+    BoardError,
+    VirtualDevice,
+    VirtualTransport,
+    temporary_flash,
+)
+from virtual_board.ssd1306 import CHIPS
 
 BUTTONS = ("start", "got", "pass", "foul")
 BOARDS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
@@ -27,7 +34,7 @@ EPOCH_S = 1_767_225_600  # the laptop's clock at power-on: 2026-01-01, the same 
 WITH = {"s": "hold", "edges": "bounce", "ms": "bounce", "result": "call", "status": "call"}
 ACTIONS = (
     "press", "hold", "down", "up", "bounce", "expect", "screenshot", "power", "serial", "oled",
-    "call",
+    "port", "call",
 )  # fmt: skip
 STATE_ORDER = (
     "game", "game_id", "edition", "phase", "round", "turn", "team", "speaker", "speaker_name",
@@ -138,7 +145,9 @@ def check_step(keys: dict[str, Any], line: int) -> Step:
     if "power" in keys:
         _choice(keys, "power", line, ("on", "off"))
     if "oled" in keys:
-        _choice(keys, "oled", line, ("plug", "unplug"))
+        _choice(keys, "oled", line, ("plug", "unplug", "hang"))
+    if "port" in keys:
+        _choice(keys, "port", line, ("unread", "read"))
     if "serial" in keys:
         text = keys["serial"]
         if not isinstance(text, str) or any(ord(letter) > 255 for letter in text):
@@ -157,6 +166,19 @@ def check_step(keys: dict[str, Any], line: int) -> Step:
         if "status" in keys and type(keys["status"]) is not int:
             raise BadScenario(line, '"status" must be a whole number.')
     return Step(line, keys, at, max([at] + [edge[0] for edge in edges]), edges)
+
+
+def check_panel(panel: Any, line: int) -> dict[str, Any]:
+    """The set-up's "oled" as arguments of a VirtualDevice. Raises BadScenario."""
+    if not isinstance(panel, dict) or set(panel) - {"chip", "address", "plugged"}:
+        raise BadScenario(line, '"oled" must be an object with "chip", "address" or "plugged".')
+    if panel.get("chip", "ssd1306") not in list(CHIPS):
+        raise BadScenario(line, f'"chip" must be one of {", ".join(CHIPS)}.')
+    if panel.get("address", 60) not in ADDRESSES or type(panel.get("address", 60)) is not int:
+        raise BadScenario(line, '"address" must be 60 or 61 (0x3C or 0x3D).')
+    if type(panel.get("plugged", True)) is not bool:
+        raise BadScenario(line, '"plugged" must be true or false.')
+    return panel
 
 
 def parse(text: str) -> tuple[int, dict[str, Any], list[Step]]:
@@ -253,7 +275,7 @@ class Player:
 
         self.device.power_on()
         self.device.run_until(READY_US)
-        setup = {key: value for key, value in setup.items() if key != "board"}
+        setup = {key: value for key, value in setup.items() if key not in ("board", "oled")}
         try:
             client = Client(VirtualTransport(self.device))
             client.hello(self._clock_s())
@@ -285,8 +307,12 @@ class Player:
             device.power(at, step.keys["power"] == "on")
         if "serial" in step.keys:
             device.serial_write(step.keys["serial"].encode("latin-1"), at)
-        if "oled" in step.keys:
+        if step.keys.get("oled") == "hang":
+            device.oled_hang(at)
+        elif "oled" in step.keys:
             device.oled(at, step.keys["oled"] == "plug")
+        if "port" in step.keys:
+            device.host_reads(at, step.keys["port"] == "read")
 
     def clock(self) -> float:
         """Seconds since 1970 on the laptop."""
@@ -456,11 +482,13 @@ def run(
         board = setup.get("board", BOARDS[0])
         if board not in BOARDS:
             raise BadScenario(line, f'"board" must be one of {", ".join(BOARDS)}.')
+        panel = check_panel(setup.get("oled", {}), line)
         with contextlib.ExitStack() as stack:
             flash, remove = temporary_flash()
             stack.callback(remove)
             try:
-                device = VirtualDevice(flash, mpy=mpy, board=board, ticks_start=ticks_start)
+                device = VirtualDevice(flash, mpy=mpy, board=board, ticks_start=ticks_start,
+                                       **panel)  # fmt: skip
             except BoardError as error:
                 if board != BOARDS[0]:
                     raise BadScenario(line, str(error))

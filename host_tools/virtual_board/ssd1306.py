@@ -1,4 +1,5 @@
-"""SSD1306 chip model (datasheet rev 1.1, section 9): I2C bytes in, the panel out."""
+"""Models of the display chips SSD1306 (datasheet rev 1.1, section 9) and SH1106 (version 2.3):
+I2C bytes in, the panel out."""
 
 from PIL import Image
 
@@ -13,12 +14,16 @@ ARGUMENTS = {
 class SSD1306:
     """`write(data)` takes one I2C transfer after the address; `image()` shows the glass."""
 
+    columns_of_ram = WIDTH
+    first_column = 0  # the one behind the glass's left edge
+    arguments = ARGUMENTS
+
     def __init__(self) -> None:
         self.power()
 
     def power(self) -> None:
         """Power-on reset: registers at their reset values, RAM as if blank."""
-        self.ram = bytearray(WIDTH * PAGES)
+        self.ram = bytearray(self.columns_of_ram * PAGES)
         self.on = self.inverted = self.all_on = self.pump = False
         self.contrast = 0x7F
         self.mode = 2
@@ -44,9 +49,9 @@ class SSD1306:
             at = stop
 
     def _data(self, byte: int) -> None:
-        self.ram[self.page * WIDTH + self.column] = byte
+        self.ram[self.page * self.columns_of_ram + self.column] = byte
         if self.mode == 2:
-            self.column = (self.column + 1) % WIDTH
+            self.column = (self.column + 1) % self.columns_of_ram
         elif self.mode == 0:
             self.column += 1
             if self.column > self.columns[1]:
@@ -61,7 +66,7 @@ class SSD1306:
 
     def _feed(self, byte: int) -> None:
         self._command.append(byte)
-        if len(self._command) > ARGUMENTS.get(self._command[0], 0):
+        if len(self._command) > self.arguments.get(self._command[0], 0):
             command, self._command = self._command, []
             self._execute(command[0], command[1:])
 
@@ -69,7 +74,7 @@ class SSD1306:
         if code <= 0x0F:
             self.column = self.column & 0xF0 | code
         elif code <= 0x1F:
-            self.column = (self.column & 0x0F | (code & 0x0F) << 4) % WIDTH
+            self.column = (self.column & 0x0F | (code & 0x0F) << 4) % self.columns_of_ram
         elif code == 0x20:
             self.mode = args[0] & 3
         elif code == 0x21:
@@ -107,7 +112,7 @@ class SSD1306:
         for y in range(PAGES * 8):
             line = y if self.com_remap else 63 - y
             line = (line + self.start_line + self.offset) % 64
-            base, mask = line // 8 * WIDTH, 1 << line % 8
+            base, mask = line // 8 * self.columns_of_ram + self.first_column, 1 << line % 8
             row = [1 if self.ram[base + x] & mask else 0 for x in range(WIDTH)]
             if not self.segment_remap:
                 row.reverse()
@@ -120,3 +125,35 @@ class SSD1306:
         image.putdata([255 * bit for row in self.pixel_rows() for bit in row])
         size = (WIDTH * scale, PAGES * 8 * scale)
         return image.resize(size, Image.Resampling.NEAREST).convert("L")
+
+
+class SH1106(SSD1306):
+    """132 columns of RAM, the glass behind 2 to 129; page addressing only, a DC-DC converter of its
+    own that is on after power-up (0xAD), and nothing at the SSD1306's 0x20 to 0x2F and 0x8D."""
+
+    columns_of_ram = 132
+    first_column = 2
+    arguments = {
+        0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
+    }  # fmt: skip
+
+    def power(self) -> None:
+        """Power-on reset."""
+        super().power()
+        self.pump = True
+
+    def _data(self, byte: int) -> None:
+        if self.column < self.columns_of_ram:
+            self.ram[self.page * self.columns_of_ram + self.column] = byte
+            self.column += 1  # the address stays at the end (section "page address mode")
+
+    def _execute(self, code: int, args: list[int]) -> None:
+        if 0x20 <= code <= 0x2F or code == 0x8D:
+            return
+        if code == 0xAD:
+            self.pump = bool(args[0] & 1)
+            return
+        super()._execute(code, args)
+
+
+CHIPS = {"ssd1306": SSD1306, "sh1106": SH1106}

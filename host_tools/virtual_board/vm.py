@@ -1,7 +1,8 @@
 """Runs in MicroPython: mounts the virtual flash, puts the stand-ins in place, starts main.py.
 
 Arguments: stand-ins' folder, read and write end of the pipe (file descriptors), flash image,
-firmware folder, `now` at power-up in us, ticks_ms at power-up, count of power-ups, pins held down.
+firmware folder, `now` at power-up in us, ticks_ms at power-up, count of power-ups, pins held down,
+1 if the panel is plugged in, reset cause, board, the panel's address, low half of its status byte.
 """
 
 import gc
@@ -67,6 +68,8 @@ argv = sys.argv[1:]
 sys.modules["vb_config"] = Config
 Config.POWER_UPS = int(argv[7])
 Config.RESET_CAUSE = int(argv[10])
+Config.ESP32 = argv[11] == "esp32"
+Config.PANEL_ADDRESS, Config.PANEL_ID = int(argv[12]), int(argv[13])
 sys.path[:] = [argv[0], ".frozen"]
 import hw  # noqa: E402
 
@@ -77,6 +80,7 @@ for number in argv[8].split(","):
     if number:
         hw.levels[int(number)] = 0
 hw.plugged = argv[9] == "1"
+hw.ring = 259 if Config.ESP32 else 0  # of the 260 of MicroPython's UART one stays empty
 for name in ("machine", "time", "select", "os", "micropython", "sys"):
     module = __import__(name + "_")
     del sys.modules[name + "_"]

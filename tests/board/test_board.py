@@ -97,5 +97,5 @@ def test_ticks_start_where_asked(tmp_path):
 
 
 def test_other_boards_are_refused(tmp_path):
-    with pytest.raises(BoardError, match="esp32"):
-        VirtualDevice(tmp_path / "flash.bin", board="esp32")
+    with pytest.raises(BoardError, match="pico_w"):
+        VirtualDevice(tmp_path / "flash.bin", board="pico_w")

@@ -110,7 +110,7 @@ def test_presses_at_second_boundaries_answer_in_time(tmp_path):
     within_bounds(found)
 
 
-@pytest.mark.parametrize("apart_ms", [0, 5, 15, 50])
+@pytest.mark.parametrize("apart_ms", [0, 3, 5, 15, 50])
 def test_two_presses_in_quick_succession_answer_in_time(tmp_path, apart_ms):
     """A judgement and the pause while it is kept, told and drawn."""
     steps, t = [{"t": 0.92, "press": "start"}], 1.0

@@ -70,6 +70,8 @@ class _Config:
     UNIQUE_ID = b"\xe6\x61\x64\x08\x43\x2b\x57\x21"
     POWER_UPS = 0
     RESET_CAUSE = 1
+    ESP32 = False
+    PANEL_ADDRESS, PANEL_ID = 0x3C, 3
 
 
 def install(standins, rom, here):

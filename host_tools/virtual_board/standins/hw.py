@@ -11,6 +11,7 @@ import struct
 import micropython
 
 STUCK_US = 20_000_000  # a firmware that does not come to rest for so long hangs
+TX_BUFFER = 256  # bytes the USB port takes ahead of a host that does not read
 CALL_US = 2  # what any clock, pin or poll call costs
 
 now = 0
@@ -23,12 +24,18 @@ frozen = False  # the host is reading the state: no time passes
 masked = False  # flash busy: interrupts wait
 in_irq = False
 plugged = True
+hung = 0  # clocks on SCL until the panel lets SDA go
+sda = scl = None  # pin numbers of the bus
+ring = 0  # bytes the receive ring holds; 0: the port has flow control, and nothing is lost
+unread = None  # what the port holds for a host that does not read (bytearray), or None
 panel_lit = False  # the display-on bit of the panel's status register
 interrupt_byte = 3  # micropython.kbd_intr
 interrupted = False
 next_due = None
 
-events = []  # (at, kind, a, b), sorted: e pin level, s bytes, o plugged, k power cut
+# (at, kind, a, b), sorted: e pin level, s bytes, o panel (0 off the bus, 1 on it, 2 holds SDA low),
+# h 1 if the host does not read, k power cut
+events = []
 timers = []  # machine.Timer objects that run: .due, .fire()
 levels = {}
 irqs = {}  # pin number: (handler, trigger, Pin)
@@ -37,7 +44,7 @@ rx = bytearray()
 
 state_hook = None
 _in = _out = None
-_buffer = bytearray(1024)
+_buffer = bytearray(512)
 _fill = 0
 _HEAD = "<BQIIH"
 _HEAD_SIZE = struct.calcsize(_HEAD)
@@ -139,7 +146,7 @@ def advance(to):
 
 
 def _dispatch():
-    global latched, plugged, panel_lit, interrupted
+    global latched, plugged, panel_lit, hung, unread, interrupted
     for timer in timers:
         if timer.due == next_due:
             if masked:
@@ -163,17 +170,22 @@ def _dispatch():
                 else:
                     _interrupt(a)
     elif kind == b"s":
-        rx.extend(a)
+        rx.extend(a[: ring - len(rx)] if ring else a)
         if interrupt_byte >= 0 and interrupt_byte in a:
             interrupted = True
         record(115, 0, 0, a)  # s
+    elif kind == b"o" and a == 2:
+        hung = 9 if plugged else 0
     elif kind == b"o":
         plugged = bool(a)
-        panel_lit = False
+        panel_lit, hung = False, 0
+        record(111, a)  # o
+    elif kind == b"h" and not ring:  # a UART sends whether anybody listens or not
         if a:
-            record(111, 1)  # o
-        else:
-            record(111, 0)
+            unread = bytearray()
+        elif unread is not None:
+            record(119, 0, 0, unread)  # w
+            unread = None
     elif kind == b"k":
         while True:
             stop(75)  # K

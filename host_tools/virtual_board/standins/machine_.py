@@ -2,7 +2,7 @@
 
 import hw
 import micropython
-from vb_config import RESET_CAUSE, UNIQUE_ID
+from vb_config import ESP32, PANEL_ADDRESS, PANEL_ID, RESET_CAUSE, UNIQUE_ID
 
 
 class Pin:
@@ -18,6 +18,8 @@ class Pin:
 
     def irq(self, handler=None, trigger=3, hard=False):
         hw.charge()
+        if hard and ESP32:  # only soft interrupts there
+            raise TypeError("extra keyword arguments given")
         if handler is None:
             hw.irqs.pop(self.number, None)
         else:
@@ -27,7 +29,11 @@ class Pin:
     def value(self, level=None):
         hw.charge()
         if level is None:
+            if hw.hung and self.number == hw.sda:
+                return 0
             return hw.levels.get(self.number, 1)
+        if hw.hung and self.number == hw.scl and level and not hw.levels.get(self.number, 1):
+            hw.hung -= 1  # the panel shifts one bit of its byte out
         hw.levels[self.number] = 1 if level else 0
 
     __call__ = value
@@ -66,15 +72,17 @@ class PWM:
 
 
 class I2C:
-    ADDRESS = 0x3C
-
     def __init__(self, id=0, *, scl=None, sda=None, freq=400000, timeout=50000):
-        self._freq = freq
+        self._freq, self._timeout = freq, timeout
+        hw.sda, hw.scl = sda.number, scl.number
         hw.charge()
 
     def _bus(self, address, size):
         # A start, 9 bits for the address and each byte, a stop.
-        there = hw.plugged and address == self.ADDRESS
+        if hw.hung:  # no start without SDA high
+            hw.charge(self._timeout)
+            raise OSError(110)
+        there = hw.plugged and address == PANEL_ADDRESS
         us = (9 * (1 + (size if there else 0)) + 2) * 1000000 // self._freq
         hw.charge(us)
         if not there:
@@ -95,17 +103,19 @@ class I2C:
     def readfrom(self, address, count, stop=True):
         """The status register (SSD1306 8.1.5): bit 6 says that the display is off."""
         self._bus(address, count)
-        return bytes((0x03 if hw.panel_lit else 0x43,)) * count
+        return bytes((PANEL_ID | (0 if hw.panel_lit else 0x40),)) * count
 
     def scan(self):
         hw.charge(112 * 30)
-        return [self.ADDRESS] if hw.plugged else []
+        return [PANEL_ADDRESS] if hw.plugged else []
 
 
 class Timer:
     ONE_SHOT, PERIODIC = 0, 1
 
     def __init__(self, id=-1, **kw):
+        if id < 0 and ESP32:  # a FreeRTOS timer there: of 10 ms ticks, and none shorter
+            raise ValueError("period too small for soft timer")
         self.due = 0
         if kw:
             self.init(**kw)

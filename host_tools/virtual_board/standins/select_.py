@@ -25,7 +25,8 @@ class _Poll:
             raise NotImplementedError("the firmware waits in machine.idle() only")
         ready = []
         for stream, flags in self._streams:
-            got = flags & ((POLLIN if hw.rx else 0) | POLLOUT)
+            full = hw.unread is not None and len(hw.unread) >= hw.TX_BUFFER
+            got = flags & ((POLLIN if hw.rx else 0) | (0 if full else POLLOUT))
             if got:
                 ready.append((stream, got))
         return ready

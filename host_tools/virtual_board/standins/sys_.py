@@ -3,8 +3,13 @@
 from sys import *  # noqa: F403
 
 import hw
+from vb_config import ESP32
 
-platform = "rp2"
+platform = "esp32" if ESP32 else "rp2"
+TX_TIMEOUT_US = 500_000  # a full port holds up a write for so long, then it is dropped
+FIFO = 128  # the same of a UART, which empties it itself, at 115200 baud
+BYTE_US = 87
+_sent_at = 0  # when the UART will have sent all it has
 
 
 class _In:
@@ -24,10 +29,23 @@ class _Out:
         if not isinstance(data, (bytes, bytearray, memoryview)):
             data = data.encode()
         hw.charge(2 * len(data))
+        if ESP32:
+            self._transmit(len(data))
+        if hw.unread is not None:
+            room = hw.TX_BUFFER - len(hw.unread)
+            if room < len(data):
+                hw.charge(TX_TIMEOUT_US)
+            hw.unread.extend(bytes(data)[:room])
+            return len(data)
         hw.record(119, 0, 0, data)  # w
         if hw.stop_on_line and data[-1] == 10:
             hw.stop(79)  # O
         return len(data)
+
+    def _transmit(self, count):
+        global _sent_at
+        _sent_at = max(_sent_at, hw.now) + count * BYTE_US
+        hw.charge(max(0, _sent_at - hw.now - FIFO * BYTE_US))
 
 
 class _Stream:

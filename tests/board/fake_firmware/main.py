@@ -18,10 +18,11 @@ class App:
         self.fired = 0
         self.pins = [Pin(number, Pin.IN, Pin.PULL_UP) for number in (10, 11)]
         for pin in self.pins:
-            pin.irq(self.on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+            how = {} if sys.platform == "esp32" else {"hard": True}
+            pin.irq(self.on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, **how)
         self.poll = select.poll()
         self.poll.register(sys.stdin.buffer, select.POLLIN)
-        self.timer = Timer(-1)
+        self.timer = Timer(0)
         self.entropy = list(os.urandom(4))
         try:
             with open("/boots") as file:

@@ -1,0 +1,19 @@
+"""ESP32 (DevKitC and the like): which pin carries what. Wiring: hardware/README.md.
+
+Not used: 0, 2, 5, 12, 15 decide how the chip starts, 6 to 11 are its flash, 1 and 3 the serial
+port, 34 to 39 have no pull-ups.
+"""
+
+import sys
+
+NAME = "esp32"
+PINS = {"start": 32, "got": 33, "pass": 25, "foul": 26}  # to ground, pull-ups inside
+I2C_ID, SDA, SCL, I2C_HZ = 0, 21, 22, 400_000
+PANEL = None  # "ssd1306" or "sh1106" where the panel's status byte does not tell them apart
+TIMER = 0  # a hardware timer: software ones tick in 10 ms here
+BUZZER = 27
+
+
+def serial():
+    """(input, output) byte streams of the serial port, behind the board's USB chip."""
+    return sys.stdin.buffer, sys.stdout.buffer

@@ -1,0 +1,115 @@
+"""The serial port's two kinds: USB, and a UART behind a USB chip; and hosts that do not read."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from virtual_board import latency, scenario
+from virtual_board.device import UART_BYTE_US, VirtualDevice
+
+FAKE = Path(__file__).parent / "fake_firmware"
+GAME = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 7,
+        "deck": "cards.txt", "cards": 200, "draft": False, "order": "file"}  # fmt: skip
+
+
+def play(tmp_path, *steps, **setup):
+    (tmp_path / "cards.txt").write_text("\n".join(f"Person Number {n}" for n in range(250)))
+    path = tmp_path / "game.jsonl"
+    lines = [{"setup": {**GAME, **setup}}, *steps]
+    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
+    out = io.StringIO()
+    status = scenario.run(path, json_out=out, trace=tmp_path / "trace")
+    trace = (tmp_path / "trace").read_text().splitlines()
+    return status, [json.loads(line) for line in out.getvalue().splitlines()], trace
+
+
+def three_turns():
+    steps = []
+    for turn in range(3):
+        t = 1 + 33 * turn
+        steps.append({"t": t - 0.08, "press": "start"})
+        steps += [{"t": t + 1 + n * 0.9, "press": "got"} for n in range(30)]
+        steps.append({"t": t + 31, "press": "start", "expect": {"phase": "ready"}})
+    return steps
+
+
+@pytest.mark.parametrize("board", ["pico", "esp32"])
+def test_a_host_that_never_reads_costs_no_time(tmp_path, board):
+    steps = [{"t": 0.5, "port": "unread"}, *three_turns()]
+    steps += [{"t": 101, "expect": {"teams": [{"total": 60}, {"total": 30}]}},
+              {"t": 102, "port": "read"}, {"t": 103, "call": ["scores"], "status": 0}]  # fmt: skip
+    status, printed, trace = play(tmp_path, *steps, board=board)
+    assert status == 0, printed[-1]
+    records = [json.loads(line) for line in trace]
+    edges = [r["t"] for r in records if r["what"] == "pin" and not r["level"]]
+    sounds = [r["t"] for r in records if r["what"] == "buzzer" and r["duty"]]
+    for edge in edges[1:-1]:
+        assert min(s for s in sounds if s >= edge - 0.09) - edge < 0.2
+    for turn in range(3):
+        up = 31 + 33 * turn
+        assert any(0 <= sound - up < 0.010 for sound in sounds)
+
+
+def test_what_a_host_did_not_read_comes_when_it_does(tmp_path):
+    steps = [{"t": 0.5, "port": "unread"}, {"t": 0.92, "press": "start"}, {"t": 2, "press": "got"},
+             {"t": 3, "port": "read"}, {"t": 4}]  # fmt: skip
+    status, _, trace = play(tmp_path, *steps)
+    told = [(r["t"], json.loads(r["text"][8:-6])["event"])
+            for r in map(json.loads, trace) if r["what"] == "serial_out"]  # fmt: skip
+    assert status == 0
+    assert [(round(t), event) for t, event in told] == [(3, "start"), (3, "got")]
+
+
+def test_opening_the_port_resets_an_esp32(tmp_path):
+    steps = [
+        {"t": 0.92, "press": "start"},
+        {"t": 2, "press": "got", "expect": {"this_turn": {"got": 1}, "phase": "turn"}},
+        {"t": 5, "call": ["status"], "result": {"phase": "paused", "this_turn": {"got": 1}}},
+        {"t": 8, "press": "start", "expect": {"phase": "turn"}},
+        {"t": 9, "press": "got", "expect": {"this_turn": {"got": 2}}},
+    ]
+    status, printed, _ = play(tmp_path, *steps, board="esp32")
+    assert status == 0, printed
+    left = printed[2]["state"]["remaining_ms"]
+    assert 26000 <= left <= 31000  # never less than was really left, at most 5 s more
+
+
+@pytest.mark.parametrize("board", ["pico", "esp32"])
+def test_an_upload_during_a_turn_arrives_whole(tmp_path, board):
+    """Every press counts, whatever the flash and the line do; on an ESP32 from the first screen."""
+    steps = [{"t": 1, "call": ["deck", "load", "cards.txt", "--name", "again"], "status": 0},
+             {"t": 1.4, "press": "start"}]  # fmt: skip
+    presses = 12
+    steps += [{"t": 2 + n * 0.4, "press": "got"} for n in range(presses)]
+    steps += [{"t": 8, "expect": {"phase": "turn", "this_turn": {"got": presses}}},
+              {"t": 9, "call": ["deck", "list"], "status": 0}]  # fmt: skip
+    status, printed, trace = play(tmp_path, *steps, board=board)
+    assert status == 0, printed
+    assert {deck["name"] for deck in printed[-1]["result"]} == {"cards", "again"}
+    if board == "esp32":
+        sent = sum(len(json.loads(line)["text"]) for line in trace if '"serial_in"' in line)
+        assert printed[0]["result"]["seconds"] > sent * UART_BYTE_US / 1e6 * 0.8
+
+
+@pytest.mark.parametrize("board,held", [("pico", 600), ("esp32", 259)])
+def test_a_full_ring_loses_what_comes_unless_the_port_has_flow_control(tmp_path, board, held):
+    """600 bytes within 52 ms, while the firmware waits for the flash for more than 90 ms."""
+    device = VirtualDevice(tmp_path / "flash.bin", board=board, rom=FAKE)
+    device.power_on()
+    device.run_until(1_000_000)
+    device.serial_write(b"f", 1_100_000)
+    device.serial_write(b"x" * 600, 1_101_000)
+    device.run_until(2_000_000)
+    assert device.state()["text"] == "f" + "x" * held
+    device.close()
+
+
+def test_presses_answer_in_time_on_an_esp32_too(tmp_path):
+    status, _, trace = play(tmp_path, *three_turns(), board="esp32")
+    assert status == 0
+    found = latency.measure(trace)
+    assert len(found.presses) == 90
+    for what, value, _, bound in latency.report(found):
+        assert value <= bound, what
