@@ -5,6 +5,7 @@ By heads and sizes, which takes some ten ms; all of a deck or a game is checked 
 
 import binascii
 import json
+import os
 import struct
 
 from glass import borrow, deckfile, decks, files, journal
@@ -12,15 +13,24 @@ from glass.games.errors import Refused
 
 
 def run():
-    """Set aside what is damaged or of a format this firmware does not know, and sweep up."""
+    """Set aside what is damaged or of a format this firmware does not know, and sweep up.
+
+    Nothing is ever formatted here: MicroPython makes a file system on an empty flash itself, and
+    any other holds somebody's data, this firmware at the least. The screen says what it misses.
+    """
     try:
+        if not os.statvfs("/")[2]:  # blocks: no file system
+            files.say("no_flash")
+        for name in ("/main.py", "/games", "/settings.json"):
+            if files.exists(name) and files.exists(name.upper()):  # FAT knows no small letters
+                files.say("fat")
         files.remove(files.TEMPORARY)
         files.remove(decks.UPLOAD)
         _last()
         _decks()
         for path in borrow("replay").unreadable():
             files.set_aside(path, "aside_game")
-    except OSError:  # no file system, or one that fails: the game goes on without
+    except OSError:  # a flash that fails: the game goes on without
         files.say("flash")
 
 

@@ -224,12 +224,52 @@ def fill_with_decks():
     board.off()
 
 
+def other_file_systems():
+    """FAT, or none at all: nothing is formatted, the screen says so, and one can play."""
+    global count
+    for kind, word in ((vfs.VfsFat, "fat"), (None, "no_flash")):
+        image = bytearray(rig.BLOCK * rig.BLOCKS)
+        del files.notices[:]
+        board = rig.Board(image, format=kind is not None, kind=kind)
+        if kind:
+            with open("/main.py", "wb") as file:
+                file.write(b"somebody's")
+            board.off()
+            board = rig.Board(image, kind=kind)
+        board.settle()
+        said = board.app.message
+        for setup in (dict(SETUP, deck=None), {"game": "timer"}, dict(SETUP, deck=None)):
+            reply = board.ask({"do": "new", "setup": setup})
+            for button in ("start", "got", "got"):
+                board.press(button)
+        state = board.app.state()
+        if said != word or not reply["ok"] or state["this_turn"]["got"] != 2:
+            faults.append("%s: %s %s %s" % (word, said, reply, state))
+        if not board.ask({"do": "hello"})["ok"]:
+            faults.append("%s: no answer" % word)
+        if kind is None and image != bytes(len(image)):
+            faults.append("something was written where no file system is")
+        board.off()
+        count += 1
+        if kind:
+            again = rig.Board(image, kind=kind)
+            again.settle()
+            if again.app.game is None or again.app.game.this_turn()["got"] != 2:
+                faults.append("FAT: the game is gone after a power cut between events")
+            with open("/main.py", "rb") as file:
+                if file.read() != b"somebody's":
+                    faults.append("FAT: somebody's file is gone")
+            again.off()
+
+
 def _ids():
     from glass import journal
 
     return [ident for ident in journal.ids() if ident != journal.current()]
 
 
+other_file_systems()  # first: it takes large blocks of RAM
+count = 0
 harmless = every_file()
 damaged = count
 full()

@@ -119,8 +119,8 @@ def _record(kind, a=0, b=0, data=b""):
 class Board:
     """A powered board: `app` is the firmware's, `flash` what it lives on."""
 
-    def __init__(self, data, seen=None, format=False):
-        """Mount and start. Raises whatever the firmware raises."""
+    def __init__(self, data, seen=None, format=False, kind=vfs.VfsLfs2):
+        """Mount and start; `kind` of file system, None for none. Raises what firmware raises."""
         del hw.events[:], hw.timers[:], hw.waiting[:]
         hw.irqs.clear()
         hw.levels.clear()
@@ -133,9 +133,14 @@ class Board:
         _Config.POWER_UPS += 1
         self.flash = Flash(data, seen)
         self.ident = 0
+        self._mounted = kind is not None
+        options = {"progsize": PROGRAM} if kind is vfs.VfsLfs2 else {}
         if format:
-            vfs.VfsLfs2.mkfs(self.flash, progsize=PROGRAM)
-        vfs.mount(vfs.VfsLfs2(self.flash, progsize=PROGRAM, mtime=False), "/")
+            kind.mkfs(self.flash, **options)
+        if kind:
+            if options:
+                options["mtime"] = False
+            vfs.mount(kind(self.flash, **options), "/")
         os.chdir("/")
         from boards import pico
         from glass.app import App
@@ -152,7 +157,8 @@ class Board:
         if not self.flash.dead:
             self.flash.dead = True
             self.app = None
-            vfs.umount("/")
+            if self._mounted:
+                vfs.umount("/")
 
     def run(self, ms):
         """Let virtual time pass."""

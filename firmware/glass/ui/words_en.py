@@ -79,6 +79,8 @@ WORDS = {
         "flash": "Memory trouble",
         "aside_game": "Game unreadable: set aside",
         "aside_deck": "Deck damaged: load again",
+        "fat": "FAT: unsafe at power cuts",
+        "no_flash": "No flash: nothing is saved",
         "unsaved": "Memory full: NOT SAVED",
         "old_gone": "Oldest game dropped",
         "sync_soon": "Sync soon: memory fills",

@@ -79,6 +79,8 @@ WORDS = {
         "flash": "Mémoire en panne",
         "aside_game": "Partie illisible, écartée",
         "aside_deck": "Paquet abîmé, à recharger",
+        "fat": "FAT\u00a0: craint les coupures",
+        "no_flash": "Sans mémoire\u00a0: rien gardé",
         "unsaved": "Mémoire pleine\u00a0: NON GARDÉ",
         "old_gone": "Plus vieille partie effacée",
         "sync_soon": "Mémoire\u00a0: synchroniser",
