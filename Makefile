@@ -9,6 +9,7 @@ help: ## this list
 setup: $(STAMP) ## virtual environment in .venv with the host tool, and the fonts
 
 $(STAMP): pyproject.toml host_tools/build_fonts.py
+	@echo "Setting up .venv and the fonts: a minute or two, the first time only." >&2
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pillow
 	$(BIN)/python host_tools/build_fonts.py

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 from rich.markup import escape
@@ -31,15 +32,38 @@ def shown(text: str) -> str:
     return escape(visible(text))
 
 
-def plain(headers: list[str], rows: list[list[Any]], title: str | None = None) -> Table:
-    """A table of texts; numbers go to the right."""
+def plain(
+    headers: list[str], rows: list[list[Any]], title: str | None = None, whole: int = 0
+) -> Table:
+    """A table of texts; numbers go to the right, the first `whole` columns are never wrapped."""
     table = Table(title=None if title is None else shown(title))
     for n, header in enumerate(headers):
         numbers = bool(rows) and all(isinstance(row[n], int) for row in rows)
-        table.add_column(header, justify="right" if numbers else "left", overflow="fold")
+        justify: Any = "right" if numbers else "left"
+        table.add_column(header, justify=justify, overflow="fold", no_wrap=n < whole)
     for row in rows:
         table.add_row(*(shown("" if cell is None else str(cell)) for cell in row))
     return table
+
+
+def local_time(iso: Any) -> str:
+    """A moment (ISO 8601 or None) as people here read it, to the minute; else as it stands."""
+    try:
+        return datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (TypeError, ValueError, OverflowError, OSError):
+        return "" if iso is None else str(iso)
+
+
+def unfinished(state: dict[str, Any]) -> bool:
+    """True if a game with scores is on the table that has no winner yet."""
+    return state.get("game") not in (None, "timer") and not state.get("winners")
+
+
+def standing(state: dict[str, Any]) -> str:
+    """How far a game is, on one line: "round 2; Ann & Cid 12, Bob & Dee 9"."""
+    sides = state.get("teams") or state.get("players") or []
+    points = ", ".join(f"{side.get('name')} {side.get('total') or 0}" for side in sides)
+    return shown(f"round {state.get('round') or 1}; {points}")
 
 
 def situation(state: dict[str, Any]) -> Table:

@@ -16,6 +16,7 @@ import shlex
 import signal
 import sys
 import tempfile
+import threading
 import time
 import webbrowser
 from concurrent.futures import ThreadPoolExecutor
@@ -338,10 +339,9 @@ async def _serve(
         ready = {"http": f"http://{HOST}:{runner.addresses[0][1]}", **ports}
         out.write(json.dumps(ready) + "\n")
         out.flush()
-        if sys.stderr.isatty():
-            print(f"Open {ready['http']} in a browser; Ctrl-C ends.", file=sys.stderr)
-        if browse:
-            loop.run_in_executor(None, _open_browser, str(ready["http"]))
+        print(f"Open {ready['http']} in a browser; Ctrl-C ends it.", file=sys.stderr, flush=True)
+        if browse:  # a thread that nobody waits for: some browsers come back when they are closed
+            threading.Thread(target=_open_browser, args=(ready["http"],), daemon=True).start()
         stopping = asyncio.ensure_future(stop.wait())
         await asyncio.wait({stopping, stepping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
@@ -371,10 +371,15 @@ def _block_ends() -> None:
 
 
 def _open_browser(url: str) -> None:
-    """Show the page, where there is a screen and a person to look at it."""
+    """Show the page, where there is a screen, a browser for it and a person to look at it."""
     screen = sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
-    if screen and sys.stderr.isatty():
-        webbrowser.open(url)
+    if not screen or not sys.stderr.isatty():
+        return
+    with contextlib.suppress(webbrowser.Error, OSError):
+        browser = webbrowser.get()
+        # The plain kind runs in this very terminal: lynx, w3m.
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(url)
 
 
 def run(http: int, tcp: int, flash: Path | None, out: TextIO, browse: bool = False) -> int:

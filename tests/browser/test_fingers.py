@@ -134,7 +134,10 @@ def test_two_pages_at_once(open_page, table):
     ("п", "KeyG", "got"),  # a layout without Latin letters
     ("f", "KeyY", "foul"),  # the letter that the layout has, wherever it is
     ("Process", "KeyP", "pass"),  # an input method in between
-    ("ArrowUp", "ArrowUp", "start"),
+    ("ArrowUp", "ArrowUp", "foul"),  # as lists are walked
+    ("ArrowDown", "ArrowDown", "pass"),
+    ("ArrowRight", "ArrowRight", "got"),
+    ("Enter", "Enter", "start"),
 ])  # fmt: skip
 def test_keyboards_of_other_people(open_page, key, code, button):
     gadget = open_page()

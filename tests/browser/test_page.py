@@ -1,7 +1,9 @@
 """The page around the game: sound, power, a server that goes, the keyboard alone, no network."""
 
+import shlex
 import signal
 
+import pytest
 from playing import Table
 
 
@@ -69,7 +71,10 @@ def test_a_server_killed_and_started_again(open_page, fresh_table):
     http, tcp = (int(address.rsplit(":", 1)[1]) for address in (table.url, table.tcp))
     told = table.state()
     table.end(signal.SIGKILL)
-    gadget.note("sim play")
+    gadget.note(f"sim play --http {http}”")
+    page = gadget.page
+    note, below = (page.locator(css).first.bounding_box() for css in ("#note", "details"))
+    assert note["y"] + note["height"] <= below["y"]
     gadget.lit(False)
     assert gadget.page.title() != "Buzzglass"
     again = Table(table.flash, http, tcp)
@@ -107,6 +112,28 @@ def test_the_keyboard_alone(open_page, table):
     while table.state()["phase"] == "ready":
         pass
     assert table.state()["phase"] == "peek"
+
+
+@pytest.mark.parametrize("height", [757, 660])
+def test_the_panel_beside_it_needs_no_scrolling(open_page, height):
+    page = open_page(width=1280, height=height).page
+    fits = "aside => aside.scrollHeight <= aside.clientHeight"
+    assert page.locator("aside").evaluate(fits)
+    assert page.locator("details").first.get_attribute("open") is not None
+    assert (page.locator("#serial").get_attribute("open") is None) == (height < 757)
+
+
+def test_the_command_is_copied_whole_and_never_cut_within_a_word(open_page, table):
+    page = open_page(permissions=["clipboard-read", "clipboard-write"]).page
+    code = page.locator("#example")
+    lines = "spans => spans.map(span => span.getClientRects().length)"
+    assert set(code.locator("span").evaluate_all(lines)) == {1}
+    page.locator("[data-copy]").click()
+    page.wait_for_function("document.querySelector('[data-copy]').textContent !== 'Copy'")
+    assert "Copied" in page.locator("[data-copy]").inner_text()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == code.text_content()
+    assert shlex.split(copied)[1:5] == ["--port", f"socket://{table.tcp}", "deck", "load"]
 
 
 def test_clicks_of_assistive_technology(open_page, table):

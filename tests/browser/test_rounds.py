@@ -32,6 +32,47 @@ def test_a_round(open_page, table, by):
     play_a_round(open_page(by), table)
 
 
+# What a person presses, by phase, who guesses every name in each turn.
+NEXT = {"ready": "start", "peek": "start", "turn": "got", "review": "start", "round_over": "start",
+        "carry": "pass"}  # fmt: skip
+
+
+def choose(gadget, table, row):
+    """Go down to the menu's line that begins with `row`, and click `start`."""
+    for _ in range(20):
+        if table.state()["menu"]["row"].startswith(row):
+            return gadget.press("start")
+        gadget.press("pass")
+    raise AssertionError(f"there is no line {row}")
+
+
+def test_a_whole_game_by_mouse_from_the_menu_to_the_winner(open_page, table):
+    gadget = open_page("mouse")
+    gadget.down("foul")
+    while table.state()["phase"] != "menu":
+        pass
+    gadget.up("foul")
+    for row in ("Abandon", "Yes", "New game", "Cards: people", "people", "Play!"):
+        choose(gadget, table, row)
+    seen, shown = [], []
+    while (state := table.state())["phase"] != "game_over":
+        if state["phase"] != (seen or [None])[-1]:
+            seen.append(state["phase"])
+        if state["phase"] == "peek":
+            gadget.lit()
+            shown.append(gadget.picture())
+        gadget.press(NEXT[state["phase"]])
+    assert seen == ["ready", "peek", "turn", "review", "round_over", "carry"] * 2 + [
+        "ready", "peek", "turn", "review", "round_over"
+    ]  # fmt: skip
+    assert len(shown) == 3
+    ann, bob = state["teams"]
+    assert (ann["rounds"], bob["rounds"]) == ([3, 0, 3], [0, 3, 0])
+    assert state["winners"] == [ann["name"]]
+    gadget.press("start")
+    assert table.state()["phase"] == "menu"
+
+
 def test_a_round_on_a_phone(open_phone, table):
     play_a_round(open_phone(), table)
 

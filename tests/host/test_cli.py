@@ -118,6 +118,24 @@ def test_new_sends_what_was_given_and_nothing_else(run, device):
     assert device.setups[2] == {"game": "timer", "turn_s": 90}
 
 
+def test_new_says_what_becomes_of_a_game_under_way(run, device):
+    new = ("new", "--players", "Ann,Bob,Cid,Dee")
+    assert "under way" not in run(*new)[2]
+    teams = [{"name": "Ann & [b]", "total": 12}, {"name": "Bob & Dee", "total": 9}]
+    device.state |= {"game": "timesup", "phase": "turn", "round": 2, "teams": teams}
+    for as_json in (False, True):
+        status, _, said = run(*new, as_json=as_json)
+        said = " ".join(said.split())
+        assert status == 0 and "round 2; Ann & [b] 12, Bob & Dee 9" in said
+        assert "kept" in said and "buzzglass sync" in said
+    ring = {"teams": [], "players": [{"name": "Cid", "total": 4}]}
+    device.state |= {**ring, "phase": "menu"}  # open over the game
+    assert "round 2; Cid 4)" in run(*new)[2]
+    for over in ({"game": "timer"}, {"game": "timesup", "winners": ["Cid"]}):
+        device.state |= over
+        assert "under way" not in run(*new)[2]
+
+
 def test_settings(run, device):
     assert run("settings", "list")[1] == device.settings
     assert run("settings", "get", "turn_s")[1] == {"turn_s": 30}

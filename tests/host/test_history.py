@@ -3,11 +3,12 @@
 import json
 import sqlite3
 import struct
+import time
 
 import pytest
 from fakes import FakeTransport
 
-from buzzglass import history
+from buzzglass import history, tables
 from buzzglass.client import Client
 from buzzglass.errors import LinkError
 from glass.games import events as ev
@@ -18,9 +19,10 @@ ROUND = [(ev.START, 30000), (ev.GOT, 21000), (ev.START, 21000), (ev.START, 21000
 
 def game(game_id="00001-aa", played=(), **options):
     """A game file: a French game of one paper card, and the events played."""
+    started = options.pop("started", None)
     wanted = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"],
               "cards": 1, "seed": 7, **options}  # fmt: skip
-    setup = {**complete(wanted, None), "game_id": game_id, "deal": None}
+    setup = {**complete(wanted, None), "game_id": game_id, "deal": None, "started": started}
     body = b"".join(struct.pack("<I", kind << 28 | value) for kind, value in played)
     return json.dumps(setup).encode() + b"\n" + body
 
@@ -71,6 +73,21 @@ def test_each_game_is_synced_once(run, device):
     assert second["finished"] is False
     text = run("history", as_json=False)[2]
     assert "Ann & Cid" in text
+
+
+def test_people_read_local_time_on_one_line(run, device, monkeypatch):
+    monkeypatch.setenv("TZ", "Europe/Paris")
+    time.tzset()
+    try:
+        names = [f"Person with a rather long name {n}" for n in range(4)]
+        device.games = {"00001-aa": game(played=ROUND, started=1700000000, players=names)}
+        run("sync")
+        assert run("history")[1][0]["started"] == "2023-11-14T22:13:20+00:00"
+        assert "2023-11-14 23:13" in run("history", as_json=False)[2]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert tables.local_time(None) == "" and tables.local_time("last summer") == "last summer"
 
 
 def test_history_needs_no_device(run):

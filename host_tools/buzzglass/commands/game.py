@@ -55,7 +55,15 @@ def new(
     if team_names is not None:
         setup["team_names"] = _names(team_names, "--team-names", "/")
     with tool.device() as client:
+        before = field(client.request("status"), "state", dict, "status")
         done = new_game(client, setup)
+    if tables.unfinished(before):
+        tool.console.print(
+            f"A game was under way ({tables.standing(before)}): it is kept as it stood, and "
+            "'buzzglass sync' brings it home.",
+            highlight=False,
+            soft_wrap=True,
+        )
     tool.result(done, "The game is set up: press the big button to start.")
 
 
@@ -110,7 +118,7 @@ def history(tool: Tool) -> None:
         points = ", ".join(f"{side.get('name')} {side.get('total')}" for side in sides)
         kind = tables.GAMES.get(game["game"], game["game"])
         winners = ", ".join(game["winners"]) if game["finished"] else "(not finished)"
-        rows.append([game["started"], kind, points, winners, game["game_id"]])
+        rows.append([tables.local_time(game["started"]), kind, points, winners, game["game_id"]])
     headers = ["Started", "Game", "Points", "Winners", "Id"]
     empty = "No games yet: fetch them with 'buzzglass sync'."
-    tool.result(games, tables.plain(headers, rows) if rows else empty)
+    tool.result(games, tables.plain(headers, rows, whole=1) if rows else empty)

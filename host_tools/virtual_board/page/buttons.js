@@ -1,8 +1,8 @@
 // The four buttons: mouse, touch, pen, keys, and clicks that assistive technology makes.
 
 const KEYS = {
-  Space: "start", Enter: "start", ArrowUp: "start",
-  ArrowRight: "got", ArrowDown: "pass", ArrowLeft: "foul",
+  Space: "start", Enter: "start",
+  ArrowUp: "foul", ArrowDown: "pass", ArrowRight: "got", // as lists are walked: up, down, choose
 };
 const LETTERS = { g: "got", p: "pass", f: "foul" }; // as the keyboard's layout has them
 const PLACES = { KeyG: "got", KeyP: "pass", KeyF: "foul" }; // where it has no Latin letters

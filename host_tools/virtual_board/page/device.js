@@ -13,8 +13,8 @@
 // device lets go of what a page held when the page goes.
 
 const RETRY_MS = 1000;
-const GONE = "Not connected. If you ended it, start “buzzglass sim play” again: "
-  + "this page comes back by itself.";
+const GONE = `Not connected. Start “buzzglass sim play --http ${location.port || 80}” again and this `
+  + "page comes back by itself; if it starts on another port, open the address that it prints.";
 
 export function connect(on) {
   let socket = null;

@@ -64,27 +64,43 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     const source = $(button.dataset.copy);
     try {
       await navigator.clipboard.writeText(source.textContent);
-      button.textContent = "Copied";
+      button.textContent = "Copied ✓";
     } catch {
       getSelection().selectAllChildren(source); // then Ctrl-C does it
       button.textContent = "Selected";
     }
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    button.classList.add("done");
+    setTimeout(() => {
+      button.textContent = "Copy";
+      button.classList.remove("done");
+    }, 3000);
   });
 }
 
 const wide = matchMedia(WIDE);
 function unfold() {
-  for (const details of document.querySelectorAll("details")) details.open = wide.matches;
+  const all = [...document.querySelectorAll("details")];
+  for (const details of all) details.open = wide.matches;
+  // Folded rather than out of sight.
+  const aside = document.querySelector("aside");
+  while (wide.matches && all.length > 1 && aside.scrollHeight > aside.clientHeight) {
+    all.pop().open = false;
+  }
 }
 wide.addEventListener("change", unfold);
-unfold();
+window.addEventListener("resize", unfold);
 
 // -- the device -----------------------------------------------------------------------------------
 
 function showPorts({ tcp, pty, load }) {
   $("serial").hidden = !tcp;
-  $("example").textContent = load;
+  // A word of it is never cut, neither at a hyphen nor at a slash.
+  const words = load.split(" ").map((text) => {
+    const word = document.createElement("span");
+    word.textContent = text;
+    return word;
+  });
+  $("example").replaceChildren(...words.flatMap((word, n) => (n ? [" ", word] : [word])));
   $("ports").replaceChildren();
   for (const [name, value] of [["TCP", tcp && `socket://${tcp}`], ["pty", pty]]) {
     if (!value) continue;
@@ -93,6 +109,7 @@ function showPorts({ tcp, pty, load }) {
     text.textContent = value;
     $("ports").append(term, text);
   }
+  unfold();
 }
 
 const device = connect({
