@@ -33,14 +33,17 @@ def shown(text: str) -> str:
 
 
 def plain(
-    headers: list[str], rows: list[list[Any]], title: str | None = None, whole: int = 0
+    headers: list[str],
+    rows: list[list[Any]],
+    title: str | None = None,
+    whole: tuple[str, ...] = (),
 ) -> Table:
-    """A table of texts; numbers go to the right, the first `whole` columns are never wrapped."""
+    """A table of texts; numbers go to the right, columns in `whole` are not wrapped."""
     table = Table(title=None if title is None else shown(title))
     for n, header in enumerate(headers):
         numbers = bool(rows) and all(isinstance(row[n], int) for row in rows)
         justify: Any = "right" if numbers else "left"
-        table.add_column(header, justify=justify, overflow="fold", no_wrap=n < whole)
+        table.add_column(header, justify=justify, overflow="fold", no_wrap=header in whole)
     for row in rows:
         table.add_row(*(shown("" if cell is None else str(cell)) for cell in row))
     return table

@@ -121,4 +121,4 @@ def history(tool: Tool) -> None:
         rows.append([tables.local_time(game["started"]), kind, points, winners, game["game_id"]])
     headers = ["Started", "Game", "Points", "Winners", "Id"]
     empty = "No games yet: fetch them with 'buzzglass sync'."
-    tool.result(games, tables.plain(headers, rows, whole=1) if rows else empty)
+    tool.result(games, tables.plain(headers, rows, whole=("Started", "Id")) if rows else empty)
