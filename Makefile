@@ -27,7 +27,7 @@ screens: $(STAMP) ## a contact sheet of all screens in both languages: build/scr
 	@$(BIN)/python host_tools/screens.py
 
 test: $(STAMP) ## every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -57,7 +57,7 @@ class App:
         self.settings = Settings()
         self.link = Link(board.serial(), Requests(self).handle)
         self.session = self.game = self._journal = self._reader = None
-        self.menu = self._wanted = None
+        self.menu = self._after = None
         self.left_behind = False  # the last game was left before its end: it can be taken up
         self.message = None
         self._words = {}
@@ -221,10 +221,9 @@ class App:
 
     def begin(self, wanted):
         """Begin a game that was chosen in the menu, as soon as the menu has left RAM."""
-        self._wanted = wanted
+        self._after = lambda: self._begin(wanted)
 
-    def _begin(self):
-        wanted, self._wanted, self.menu = self._wanted, None, None
+    def _begin(self, wanted):
         try:
             self.new_game(wanted)
             if wanted.get("teams") == "lot":
@@ -259,13 +258,21 @@ class App:
         return self.game.phase != "game_over" and "edition" in self.game.setup
 
     def abandon(self):
-        """Leave the game on the table for good and open the menu."""
+        """Leave the game on the table and open the menu, once what is open of it has left RAM."""
+        if self.menu is not None:
+            self._after = self._abandon
+        else:
+            self._abandon()
+
+    def _abandon(self):
         self._unsaved.append((events.LEFT, 0))
         self.left_behind = "edition" in self.game.setup  # the timer is not worth it
         self.close_game()
+        self._settle()
         self.open_menu()
 
     def _start(self, setup):
+        replaced = self.game is not None
         log = journal.Journal(setup["game_id"])
         session = Session(setup)
         log.create(setup)
@@ -273,8 +280,13 @@ class App:
         if log.unsaved:
             files.say("unsaved")
         self._keep(self._mark_played)
-        self._keep(lambda: borrow("archive").settle())
+        if replaced:
+            self._settle()
         self.tell("new")
+
+    def _settle(self):
+        """Pack older games. Best when a game has been left: RAM is free then."""
+        self._keep(lambda: borrow("archive").settle())
 
     def close_game(self):
         """Leave the game on the table; its journal stays."""
@@ -283,10 +295,13 @@ class App:
             self._reader.close()
         self.session = self.game = self._journal = self._reader = None
         self._deadline = self._checkpoint = self._guard = self._lockout = None
+        screens.forget()
         gc.collect()
 
     def open_menu(self):
         """The menu over whatever is on the table; returns it."""
+        screens.forget()
+        self.lend()  # pages of the menu may be large, and no event comes in while it is open
         self.menu = menu = borrow("menu").Menu(self)
         self._armed.clear()
         self._dirty = True
@@ -313,12 +328,14 @@ class App:
 
     def _keep(self, work):
         """Write what the game can do without; the screen says if the flash does not take it."""
+        self.lend()
         try:
             files.roomy(work)
         except (OSError, Refused):
             files.say("unsaved")
         except MemoryError:  # the next game or start does it
-            gc.collect()
+            pass
+        self.tidy()
 
     def _mark_played(self):
         setup = self.game.setup if self.game else {}
@@ -418,6 +435,10 @@ class App:
                 self._guard = ticks_add(at, _GUARD_MS)
                 self._lockout = None
         self.message = None
+        if kind == events.UNDO:
+            self.say("undone")
+        elif kind == events.TOGGLE:
+            self.say("counted" if self.game.review_list()[value][2] else "uncounted")
         self.tell(name)
 
     def _make_room(self):
@@ -476,8 +497,11 @@ class App:
         if self.menu is not None:
             self.menu.press(name)
             self._dirty = True
-            if self._wanted:
-                self._begin()
+            after, self._after = self._after, None
+            if after:
+                self.menu = None
+                screens.forget()
+                after()
             return
         try:
             wanted = self.game.on_button(name, self._left_at(at))
@@ -686,7 +710,7 @@ class App:
     def tidy(self):
         """Sweep up, while nobody waits."""
         gc.collect()
-        if self._reserve is None:
+        if self._reserve is None and self.menu is None:
             try:
                 self._reserve = bytearray(_RESERVE)
             except MemoryError:

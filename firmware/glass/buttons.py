@@ -4,9 +4,10 @@ from time import ticks_add, ticks_diff, ticks_ms
 
 import micropython
 from machine import Pin
+from micropython import const
 
-DEBOUNCE_MS = 25  # contacts bounce up to 20 ms; the first edge counts, the rest are looked past
-IDLE_MS = 1 << 20  # stamps older than this are moved up: ticks_diff is wrong after 6 days
+_DEBOUNCE_MS = const(25)  # contacts bounce up to 20 ms; the first edge counts
+_IDLE_MS = const(1 << 20)  # stamps older than this are moved up: ticks_diff is wrong after 6 days
 RING = 64  # edges that may wait while a pass is busy
 
 
@@ -19,7 +20,7 @@ class Buttons:
         self._pins = [Pin(pins[name], Pin.IN, Pin.PULL_UP) for name in self.names]
         # A button that is down at power-on was pressed before: only its next press counts.
         self._down = bytearray([1 - pin.value() for pin in self._pins])
-        self._at = [ticks_add(ticks_ms(), -DEBOUNCE_MS)] * len(self.names)
+        self._at = [ticks_add(ticks_ms(), -_DEBOUNCE_MS)] * len(self.names)
         self._what = bytearray(RING)
         self._when = [0] * RING
         self._head = self._tail = 0
@@ -33,7 +34,7 @@ class Buttons:
     def edge(self, index):
         """Interrupt: take an edge unless it is bounce. Allocates nothing."""
         now = ticks_ms()
-        if ticks_diff(now, self._at[index]) >= DEBOUNCE_MS:
+        if ticks_diff(now, self._at[index]) >= _DEBOUNCE_MS:
             # Inside bounce the level read is chance: outside the window an edge is a change.
             self._push(index, self._down[index] ^ 1, now)
 
@@ -56,7 +57,7 @@ class Buttons:
             down = 1 - self._pins[index].value()
             changed = down != self._down[index]
             # Read last: an edge that came in between has a new stamp, and the level is old then.
-            left = DEBOUNCE_MS - ticks_diff(now, self._at[index])
+            left = _DEBOUNCE_MS - ticks_diff(now, self._at[index])
             if changed:
                 if left <= 0:
                     self._push(index, down, now)
@@ -64,8 +65,8 @@ class Buttons:
                     wait = left
             elif 0 < left and (wait is None or left < wait):
                 wait = left
-            elif left < -IDLE_MS:
-                self._at[index] = ticks_add(now, -DEBOUNCE_MS)
+            elif left < -_IDLE_MS:
+                self._at[index] = ticks_add(now, -_DEBOUNCE_MS)
         return wait
 
     def pending(self):

@@ -3,8 +3,9 @@
 from time import ticks_add, ticks_diff
 
 from machine import PWM, Pin
+from micropython import const
 
-DUTY_MAX = 32768  # 50 %: the loudest a passive buzzer gets
+_DUTY_MAX = const(32768)  # 50 %: the loudest a passive buzzer gets
 
 
 class Buzzer:
@@ -44,7 +45,7 @@ class Buzzer:
         hz, ms = self._notes[self._index]
         if hz and self.volume:
             self._pwm.freq(hz)
-            self._pwm.duty_u16(DUTY_MAX >> (2 * (3 - self.volume)))
+            self._pwm.duty_u16(_DUTY_MAX >> (2 * (3 - self.volume)))
         else:
             self._pwm.duty_u16(0)
         self._until = ticks_add(now, ms)

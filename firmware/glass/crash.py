@@ -10,15 +10,16 @@ import sys
 from time import ticks_diff, ticks_ms
 
 import machine
+from micropython import const
 
 from glass import files
 
 ROOT = "/crashes"
-KEEP = 10
-TEXT_MAX = 400  # letters of a report: the end of the traceback, inline in littlefs, ten in a reply
+_KEEP = const(10)
+_TEXT_MAX = const(400)  # letters of a report: the end of the traceback, ten in a reply
 MARK = "/restart"
 REPL, QUIET, FALLEN = "repl", "quiet", "fallen"
-EARLY_MS = 20000  # a fault so soon after the start may come back with the game
+_EARLY_MS = const(20000)  # a fault so soon after the start may come back with the game
 HOPELESS = 5  # early faults in a row after which only the REPL is left
 
 
@@ -52,7 +53,7 @@ def report(error, where, time_s, faults):
     start. Never raises.
     """
     try:
-        early = ticks_diff(ticks_ms(), 0) < EARLY_MS
+        early = ticks_diff(ticks_ms(), 0) < _EARLY_MS
         leave_mark("%s %d" % (FALLEN, faults + 1 if early else 1))
         stream = io.StringIO()
         sys.print_exception(error, stream)
@@ -66,14 +67,14 @@ def _keep(text, where="", time_s=None):
     head = "%s\n%s%d ms after the start, %d bytes free\n" % (
         time_s, where, ticks_diff(ticks_ms(), 0), gc.mem_free())  # fmt: skip
     text = text.strip()
-    if len(text) > TEXT_MAX:
-        text = "..." + text[-TEXT_MAX:]
+    if len(text) > _TEXT_MAX:
+        text = "..." + text[-_TEXT_MAX:]
     try:
         files.make(ROOT)
         names = files.names(ROOT)
         number = int(names[-1]) + 1 if names else 1
         files.write("%s/%05d" % (ROOT, number), (head + text).encode())
-        for name in names[: -KEEP + 1]:
+        for name in names[: -_KEEP + 1]:
             os.remove(ROOT + "/" + name)
     except (OSError, ValueError):
         pass

@@ -9,7 +9,7 @@ from glass.games.errors import Refused
 
 READ_MAX = 64  # bytes a pass
 WRITE_MAX = 96
-EVENTS_MAX = 12  # messages that may wait for a laptop that does not read, then events are dropped
+EVENTS_MAX = 12  # messages that wait for a laptop that does not read
 QUEUE_MAX = EVENTS_MAX + 4  # replies too: the laptop asks again
 ANSWERED_MAX = 4  # requests whose reply is kept, so that two laptops may ask again in turns
 SHORT = 200  # characters: of longer replies only the last is kept

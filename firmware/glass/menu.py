@@ -67,16 +67,17 @@ class Menu:
 
     def press(self, button):
         """`pass` and `foul` move down and up, `start` and `got` choose."""
-        if self.editor is not None:
-            self.editor.press(button)
-        elif button == "pass":
+        if button == "pass" and self.editor is None:
             self.cursor = (self.cursor + 1) % len(self.items)
-        elif button == "foul":
+        elif button == "foul" and self.editor is None:
             self.cursor = (self.cursor - 1) % len(self.items)
         else:
             self._app.play("click")
             try:
-                self._actions[self.cursor]()
+                if self.editor is not None:
+                    self.editor.press(button)
+                else:
+                    self._actions[self.cursor]()
             except (Refused, OSError, ValueError) as error:
                 self._app.refuse(getattr(error, "code", "flash"))
 
@@ -106,6 +107,8 @@ class Menu:
             app.record(events.CORRECT, row << 8 | 100 + delta)
         rows = [(app.words.WORDS["menu_resume"], app.close_menu)]
         for index, (name, _, total) in enumerate(app.game.scores()):
+            if name.isdigit():
+                name = app.words.WORDS["player"] % name
             for sign in (1, -1):
                 text = "%s1 %s (%d)" % ("+" if sign > 0 else "-", name, total)
                 rows.append((text, lambda i=index, d=sign, at=len(rows): self._correct(i, d, at)))
@@ -115,8 +118,12 @@ class Menu:
         """Who plays with whom, after a lot."""
         app, word = self._app, self._app.words.WORDS
         rows = [(word["menu_play"], app.close_menu)]
-        rows += [(name, app.close_menu) for name in app.game.setup["team_names"]]
-        self.show(word["menu_teams"], rows, None)
+        rows += [(name, self.stay) for name in app.game.setup["team_names"]]
+        rows.append((word["menu_draw"], self._again))
+        self.show(word["menu_teams"], rows, self.top)
+
+    def stay(self):
+        """A row that only tells."""
 
     def _timer(self):
         app = self._app

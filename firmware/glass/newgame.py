@@ -135,7 +135,10 @@ class NewGame:
         if key == "cards":
             most = self._most
             counts = [count for count in CARDS if count < most] + [most, self._value(key)]
-            return [(str(count), count) for count in sorted(set(counts))]
+            options = [(str(count), count) for count in sorted(set(counts))]
+            if choices["deck"]:
+                options[-1] = (word["all"] % most, most)
+            return options
         if key == "draft":
             return [(word["draft_yes"], True), (word["draft_no"], False)]
         times = sorted(set(TURNS_S + (choices["turn_s"],)))
@@ -199,7 +202,9 @@ class NewGame:
             self._names(seat + 1)
 
         title = self._word["spell"] % (seat + 1)
-        self._menu.edit(borrow("spelling").Speller(title, self._word["spell_help"], done),
+        name = self._choices["players"][seat]
+        text = "" if name.isdigit() else name
+        self._menu.edit(borrow("spelling").Speller(title, self._word["spell_help"], text, done),
                         lambda: self._names(seat))  # fmt: skip
 
     def _rotate(self, first):

@@ -4,12 +4,14 @@ import binascii
 import gc
 import os
 
+from micropython import const
+
 from glass import borrow, decks, journal
 from glass.games.errors import Refused
 
 PROTOCOL = 1
-WINDOW = 256  # bytes a laptop may have under way to us: the smallest ring of a board holds 259
-CHUNK_MAX = 114  # bytes of a file in one reply frame: 152 characters of base64
+_WINDOW = const(256)  # bytes under way to us: the smallest ring holds 259
+_CHUNK_MAX = const(114)  # bytes of a file in one reply frame: 152 characters of base64
 
 NEEDS: dict = {
     "new": {"setup": dict},
@@ -57,7 +59,7 @@ class Requests:
         stat = os.statvfs("/")
         return {"name": "buzzglass", "version": self._app.version, "board": self._app.board.NAME,
                 "id": binascii.hexlify(machine.unique_id()).decode(), "protocol": PROTOCOL,
-                "free": stat[0] * stat[3], "window": WINDOW,
+                "free": stat[0] * stat[3], "window": _WINDOW,
                 "language": self._app.settings.get("language")}  # fmt: skip
 
     def _do_status(self, _request):
@@ -78,6 +80,7 @@ class Requests:
     def _do_stop(self, _request):
         if self._app.session is None:
             raise Refused("no_game", "No game is on the table.")
+        self._app.close_menu()
         self._app.abandon()
         return {}
 
@@ -119,15 +122,15 @@ class Requests:
         gc.collect()  # a file takes 1.2 KB in one block
         at, name = request["at"], request["name"]
         if request["file"] == "deck":
-            data, size = decks.read_at(name, at, CHUNK_MAX)
+            data, size = decks.read_at(name, at, _CHUNK_MAX)
         elif request["file"] == "aside":
-            data, size = borrow("aside").read_at(name, at, CHUNK_MAX)
+            data, size = borrow("aside").read_at(name, at, _CHUNK_MAX)
         elif request["file"] != "game":
             raise Refused("request", "\"file\" must be deck, game or aside: update the tool.")
         else:
             if name not in journal.ids():
                 raise Refused("no_game", "There is no game \"%s\" on the device." % name)
-            data, size = journal.read_at(name, at, CHUNK_MAX), journal.byte_size(name)
+            data, size = journal.read_at(name, at, _CHUNK_MAX), journal.byte_size(name)
         text = binascii.b2a_base64(data).decode().strip()
         return {"data": text, "size": size, "end": at + len(data) >= size}
 

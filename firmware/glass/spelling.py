@@ -1,5 +1,7 @@
 """A name spelled with four buttons: the letters go round, one is taken, and the next."""
 
+from glass.games.errors import Refused
+
 FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÇÖÜ0123456789"
 NEXT = "abcdefghijklmnopqrstuvwxyzéèêëïîôöüç -'.0123456789"
 DELETE = "<"
@@ -9,17 +11,17 @@ LONGEST = 12
 class Speller:
     """.text is spelled already, .letters(count) the ones around the one to take."""
 
-    def __init__(self, title, help_text, done):
-        """done: called with the name, "" if none was spelled."""
+    def __init__(self, title, help_text, text, done):
+        """text: the name so far. done: called with the name, "" if none was spelled."""
         self.title, self.help = title, help_text
-        self.text = ""
+        self.text = text[:LONGEST]
         self._done = done
         self._at = 0
 
     def _wheel(self):
         if not self.text:
             return FIRST + DELETE
-        return NEXT + DELETE if len(self.text) < LONGEST else DELETE
+        return NEXT + DELETE
 
     def letters(self, count):
         """`count` letters, the one to take in the middle."""
@@ -42,6 +44,8 @@ class Speller:
             self._done(self.text.strip())
         else:
             letter = wheel[self._at]
+            if letter != DELETE and len(self.text) == LONGEST:
+                raise Refused("name_full", "A name has at most %d letters." % LONGEST)
             self.text = self.text[:-1] if letter == DELETE else self.text + letter
             if letter != DELETE:
                 self._at = 0

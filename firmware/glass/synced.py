@@ -2,10 +2,12 @@
 
 import os
 
+from micropython import const
+
 from glass import files
 from glass.journal import PACKED, ROOT, byte_size, current, ids, packed
 
-KEEP_SYNCED = 5  # at least so many stay
+_KEEP_SYNCED = const(5)  # at least so many stay
 
 
 def mark(ident, size):
@@ -15,7 +17,7 @@ def mark(ident, size):
         files.write(ROOT + "/" + ident + "/synced", str(size).encode())
     elif size == byte_size(ident) and not path.endswith(PACKED[1]):
         os.rename(path, ROOT + "/" + ident + PACKED[1])
-    for game in _synced()[:-KEEP_SYNCED]:
+    for game in _synced()[:-_KEEP_SYNCED]:
         remove(game)
 
 

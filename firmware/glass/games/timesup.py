@@ -129,6 +129,12 @@ class TimesUp:
         best = max(row[2] for row in rows)
         return [row[0] for row in rows if row[2] == best]
 
+    def partners(self):
+        """Seats of those who guess with the speaker."""
+        if self.ring:
+            return [self.partner]
+        return [seat for seat in self.setup["teams"][self.team] if seat != self.speaker]
+
     def caller(self):
         """Name of the team or player who calls Go and fouls."""
         if self.rules["right_calls"]:

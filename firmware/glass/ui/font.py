@@ -6,7 +6,7 @@ Not called fonts.py: MicroPython would take the folder of that name for it.
 import struct
 
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/fonts/"
-CACHED = 40  # glyphs kept in RAM, of all fonts
+CACHED = 32  # glyphs kept in RAM, of all fonts
 # Curly quotes look like accents in pixel fonts; the rest has a plain twin.
 _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 0xA0: 0x20,
           0x2010: 0x2D, 0x2011: 0x2D, 0x2212: 0x2D, 0x2009: 0x20}  # fmt: skip
@@ -14,6 +14,11 @@ _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 
 _open = {}
 _cache = {}
 give_way = None  # a function: True when something is more urgent than this picture
+
+
+def drop_glyphs():
+    """Drop the glyphs kept: scattered over the heap, they leave no room between them."""
+    _cache.clear()
 
 
 class GiveWay(Exception):

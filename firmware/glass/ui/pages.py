@@ -1,0 +1,205 @@
+"""The pages that are seldom shown: borrowed by screens.py as long as one of them is."""
+
+from glass.ui.font import font
+from glass.ui.measure import fit, pitch, rows
+from glass.ui.paint import (
+    HEIGHT,
+    WIDTH,
+    bar,
+    block,
+    clock_text,
+    digits,
+    header,
+    put_icon,
+    rows_of_list,
+    who,
+    write,
+)  # fmt: skip
+
+
+def _draft(fb, view, word):
+    game = view.game
+    hand = game.draft_hand()
+    name = view.session.state()["speaker_name"]
+    if not game.draft_open:
+        write(fb, word["draft"], 0, 12, align=1)
+        block(fb, who(word, name), 18, 30)
+        return bar(fb, word["draft_show"])
+    card, kept = hand[game.cursor]
+    out = sum(1 for _, keeps in hand if not keeps)
+    header(fb, "%d/%d" % (game.cursor + 1, len(hand)), word["draft_done"] % out)
+    block(fb, view.name(card), 15, 34)
+    if kept:
+        put_icon(fb, "got", 0, 55)
+        write(fb, word["keep"], 10, 62)
+        write(fb, word["ok" if out == 2 else "draft_foul"], 0, 62, align=2)
+    else:
+        bar(fb, word["discard"])
+
+
+def _team(name, wide, sizes):
+    """A team's name, each player's cut to as many letters as fit: "Alexa & Fitzg"."""
+    face = font(sizes[-1])
+    players = name.split(" & ")
+    most = max([len(player) for player in players])
+    while most > 2 and face.width(name) > wide:
+        most -= 1
+        name = " & ".join([player[:most].rstrip() for player in players])
+    return name
+
+
+def _pad(fb, scores, top, room, played, winners=()):
+    """Score rows (name, rounds, total) if there is room, else two columns of totals.
+
+    played: rounds so far. The winners' rows are lit. Returns the row below.
+    """
+    count = len(scores)
+    if count * 10 <= room:
+        step = min(13, room // count)
+        wide = WIDTH - 24 - 14 * len(scores[0][1])
+        sizes = ("tiny",)
+        if step > 10 and all([font("small").width(row[0]) <= wide for row in scores]):
+            sizes = ("small",)
+        for at, (name, points, total) in enumerate(scores):
+            base = top + step * at + step - 2
+            dark = name in winners
+            if dark:
+                fb.fill_rect(0, base - step + 2, WIDTH, step, 1)
+            write(fb, str(total), WIDTH - 17, base, 16, sizes, 2, dark)
+            x = WIDTH - 19
+            for index in range(len(points) - 1, -1, -1):
+                x -= 14
+                point = str(points[index]) if index < played else "–"
+                write(fb, point, x, base, 13, ("tiny",), 2, dark)
+            write(fb, _team(name, wide, sizes), 1, base, wide, sizes, dark=dark)
+        return top + step * count
+    half = (count + 1) // 2
+    step = max(8, min(12, room // half))
+    for at, (name, _, total) in enumerate(scores):
+        x = 1 + 66 * (at // half)
+        base = top + step * (at % half) + step - 2
+        dark = name in winners
+        if dark:
+            fb.fill_rect(x - 1, base - step + 2, 62, step, 1)
+        write(fb, str(total), x, base, 60, ("tiny",), 2, dark)
+        write(fb, _team(name, 45, ("tiny",)), x, base, 45, ("tiny",), dark=dark)
+    fb.vline(63, top + 1, step * half - 2, 1)
+    return top + step * half
+
+
+def _round_over(fb, view, word):
+    game = view.game
+    scores = game.scores()
+    names = game.names_to_read()
+    if not names:
+        header(fb, word["round_over"] % game.round, word["ok"])
+        _pad(fb, scores, 14, 50, game.round)
+        return
+    at = min(game.cursor, len(names) - 1)
+    top = 0
+    if len(scores) <= 4:  # more teams take the title's place
+        last = at == len(names) - 1
+        more = word["page"] % (at + 1, len(names))
+        header(fb, word["read"], word["ok"] if last else more)
+        top = 13
+    room = max(20, 9 * ((len(scores) + 1) // 2)) if top == 0 else 20
+    below = _pad(fb, scores, top, room, game.round)
+    note = view.note(names[at])
+    found = note and fit(note, WIDTH, 22, ("tiny",))
+    lines = found[1] if found else [note] if note else []
+    step = 9 if below + 11 + 9 * len(lines) <= 62 else 8
+    while lines and below + 9 + step * len(lines) > 62:
+        lines = lines[:-1]
+    room = 62 - below - 11 - step * len(lines)
+    base = below + 11 + max(0, room // 2) if room >= 0 else 62 - step * len(lines)
+    if room > 3:
+        fb.hline(0, below + room // 4, WIDTH, 1)
+    sizes = ("bold", "small", "narrow", "tiny") if room >= 0 else ("small", "tiny")
+    write(fb, view.name(names[at]), 1, base, WIDTH - 1, sizes)
+    for line in lines:
+        base += step
+        write(fb, line, 1, base, WIDTH - 1, ("tiny",))
+
+
+def _carry(fb, view, word):
+    tenths = view.left_ms // 100
+    digits(fb, "%d.%d" % (tenths // 10, tenths % 10), 0, 34)
+    game = view.game
+    write(fb, word["carry"] % who(word, game.setup["players"][game.speaker]), 0, 47, align=1)
+    fb.hline(0, 51, WIDTH, 1)
+    write(fb, word["carry_yes"], 0, 62)
+    write(fb, word["carry_no"], 0, 62, align=2)
+
+
+def _game_over(fb, view, word):
+    game = view.game
+    winners = game.winners()
+    scores = sorted(game.scores(), key=lambda row: -row[2])
+    room = 10 * len(scores) if len(scores) < 4 else min(50, 9 * ((len(scores) + 1) // 2))
+    title = word["winner" if len(winners) == 1 else "tie"]
+    text = ", ".join(winners)
+    if room > 36 and len(winners) == 1:
+        title += " – " + text
+    bar(fb, title, 0, 13)
+    if len(winners) == 1 and room <= 30:
+        block(fb, text, 15, 47 - room)
+    tied = winners if len(winners) > 1 else ()
+    _pad(fb, scores, HEIGHT - room, room, game.round, tied)
+
+
+def _timer(fb, view, word):
+    phase = view.game.phase
+    if phase == "time_up":
+        fb.fill(1)
+        face, lines = fit(word["time_up"])
+        step = pitch(face, lines)
+        y = (50 - rows(face, lines)) // 2 - face.ink(lines[0])[0]
+        for line in lines:
+            face.draw(fb, line, (WIDTH - face.width(line)) // 2, y, True)
+            y += step
+        write(fb, word["reset"], 0, 62, align=1, dark=True)
+        return
+    if phase == "paused":
+        write(fb, word["paused"], 0, 9)
+        write(fb, word["reset"], 0, 9, align=2)
+    else:
+        write(fb, word["timer"], 0, 9, align=1)
+    digits(fb, clock_text(view.left_ms, view), 11, 40)
+    bar(fb, word["resume" if phase == "paused" else "go"])
+
+
+def _title(fb, text):
+    write(fb, text, 0, 11)  # a row higher an accent on a capital is cut off
+    fb.hline(0, 13, WIDTH, 1)
+
+
+def _menu(fb, view, word):
+    menu = view.menu
+    if menu.editor is not None:
+        return _spelling(fb, menu.editor)
+    _title(fb, menu.title)
+    for at, top, dark, wide in rows_of_list(fb, len(menu.items), menu.cursor, 14):
+        write(fb, menu.items[at], 3, top + 11, wide - 6, ("small", "tiny"), dark=dark)
+
+
+def _spelling(fb, editor):
+    _title(fb, editor.title)
+    write(fb, editor.text + "_", 0, 27, align=1, sizes=("medium", "small"))
+    letters = editor.letters(9)
+    for at, letter in enumerate(letters):
+        x = 14 * at + 1
+        dark = at == len(letters) // 2
+        if dark:
+            fb.fill_rect(x - 1, 32, 14, 16, 1)
+        write(fb, letter, x, 44, 12, ("medium",), 1, dark)
+    write(fb, editor.help, 0, 61, align=1)
+
+
+PAGES = {
+    "draft": _draft,
+    "round_over": _round_over,
+    "carry": _carry,
+    "game_over": _game_over,
+    "timer": _timer,
+    "menu": _menu,
+}

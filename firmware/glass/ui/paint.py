@@ -1,0 +1,124 @@
+"""What every screen is painted with: text in the largest font that fits, icons, bars, the clock."""
+
+import framebuf
+
+from glass.ui.font import font
+from glass.ui.measure import fit, pitch, rows
+
+WIDTH, HEIGHT = 128, 64
+_ICONS = {  # 7x7
+    "got": b"\x00\x02\x06\x8c\xd8\x70\x20",
+    "pass": b"\x00\x90\xd8\x6c\xd8\x90\x00",
+    "foul": b"\x82\xc6\x6c\x38\x6c\xc6\x82",
+}
+_ICONS["time"] = b"\x7c\x92\x92\x9e\x82\x82\x7c"
+
+_fitted: list = [None, None]  # the last name's place: a turn draws it every second
+
+
+def put_icon(fb, name, x, y, dark=False):
+    icon = framebuf.FrameBuffer(bytearray(_ICONS[name]), 7, 7, framebuf.MONO_HLSB)
+    if dark:
+        palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
+        fb.blit(icon, x, y, 1, palette)
+    else:
+        fb.blit(icon, x, y, 0)
+
+
+def shortened(text, width, sizes):
+    """(font, text) in the first size that holds it in one line, at last shortened."""
+    for size in sizes:
+        face = font(size)
+        if face.width(text) <= width:
+            return face, text
+    while text and face.width(text + "…") > width:
+        text = text[:-1]
+    return face, text.rstrip() + "…"
+
+
+def write(fb, text, x, base, width=WIDTH, sizes=("small", "tiny"), align=0, dark=False):
+    """A line with its letters' feet on row `base`; align 0 left, 1 centered, 2 right in width."""
+    face, text = shortened(text, width, sizes)
+    wide = face.width(text)
+    x += (0, (width - wide) // 2, width - wide)[align]
+    face.draw(fb, text, x, base - face.baseline, dark)
+    return x + wide
+
+
+def block(fb, text, top, height, sizes=None):
+    """The text in the middle of the rows given, as large as it fits."""
+    key = (text, top, height)
+    if _fitted[0] != key:
+        found = fit(text, WIDTH, height, sizes) if sizes else fit(text, WIDTH, height)
+        if found is None:
+            found = fit(text, WIDTH, HEIGHT)
+        if found is None:  # no card: decks are checked with the same fit
+            face, text = shortened(text, WIDTH, ("tiny",))
+            found = face, [text]
+        _fitted[0], _fitted[1] = key, found
+    face, lines = _fitted[1]
+    step = pitch(face, lines)
+    y = top + max(0, height - rows(face, lines)) // 2 - face.ink(lines[0])[0]
+    for line in lines:
+        face.draw(fb, line, (WIDTH - face.width(line)) // 2, y)
+        y += step
+
+
+def digits(fb, text, top, height=HEIGHT):
+    """The clock in the middle of the rows given. A digit is drawn where it stood the second before,
+    so that few columns change; so seconds are small after two digits of minutes."""
+    big, small = (text[:2], text[2:]) if len(text) == 5 else (text, "")
+    face, low = font("digits"), font("big")
+    first, last = face.ink(text)
+    x = (WIDTH - face.advance(big) - low.advance(":00" if small else "")) // 2
+    y = top + (height - last + first) // 2 - first
+    x = face.draw(fb, big, x, y)
+    if small:
+        low.draw(fb, small, x, y + first - low.ink("0")[0])
+
+
+def bar(fb, text, top=52, height=12, width=WIDTH):
+    """A lit strip with dark letters: what to press, or why not."""
+    fb.fill_rect(0, top, width, height, 1)
+    write(fb, text, 2, top + 10, width - 4, align=1, dark=True)
+
+
+def rows_of_list(fb, count, cursor, top):
+    """Yield (index, row's top, True if the cursor is on it, width) of the rows shown of a list:
+    four, the cursor's lit, with a bar at the right for where they stand among all."""
+    first = max(0, min(cursor - 2, count - 4))
+    wide = WIDTH
+    if count > 4:
+        wide -= 4
+        size = 4 * 48 // count
+        fb.fill_rect(WIDTH - 2, top + 2 + (48 - size) * first // (count - 4), 2, size, 1)
+    for row in range(min(4, count)):
+        y = top + 25 * row // 2
+        lit = first + row == cursor
+        if lit:
+            fb.fill_rect(0, y, wide, 13, 1)
+        yield first + row, y, lit, wide
+
+
+def header(fb, left, right=""):
+    edge = WIDTH
+    if right:
+        face = font("small")
+        edge = WIDTH - face.width(right) - 6
+        write(fb, right, 0, 9, align=2)
+    write(fb, left, 0, 9, edge)
+    fb.hline(0, 12, WIDTH, 1)
+
+
+def who(word, name):
+    """A player as people say it: those without a name of their own are numbers."""
+    return word["player"] % name if name.isdigit() else name
+
+
+def clock_text(ms, view):
+    """Seconds, or minutes and seconds all the way down if the clock starts at 100 s or more."""
+    left = (ms + 999) // 1000
+    whole_s = view.game.setup["turn_s"]
+    if whole_s < 100:
+        return str(left)
+    return ("%02d:%02d" if whole_s >= 600 else "%d:%02d") % (left // 60, left % 60)
