@@ -26,6 +26,9 @@ play: $(STAMP) ## the virtual device in a web page; build/play.flash keeps its g
 screens: $(STAMP) ## a contact sheet of all screens in both languages: build/screens.png
 	@$(BIN)/python host_tools/screens.py
 
+wiring: $(STAMP) ## the picture of the wires, from hardware/pins.json: hardware/wiring.svg
+	@$(BIN)/python host_tools/build_wiring.py
+
 test: $(STAMP) ## every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
@@ -49,4 +52,4 @@ firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
 clean: ## remove what was built
 	rm -rf build .venv
 
-.PHONY: help setup demo play screens test lint check torture bench firmware clean
+.PHONY: help setup demo play screens wiring test lint check torture bench firmware clean

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import build_wiring
 import pytest
 
 from boards import esp32, pico
@@ -49,6 +50,11 @@ def test_buzzer_has_its_pwm_slice_for_itself():
     wires = DATA["boards"][0]["wires"]
     sharing = [w["signal"] for w in wires if w["gpio"] // 2 % 8 == pico.BUZZER // 2 % 8]
     assert sharing == ["buzzer"]
+
+
+def test_picture_is_drawn_from_the_data():
+    assert (ROOT / "hardware" / "wiring.svg").read_text() == build_wiring.draw(DATA["boards"][0])
+    assert "wiring.svg" in PAGE
 
 
 def test_page_lists_every_wire_and_part():
