@@ -89,6 +89,19 @@ def flash_kb():
     ]
 
 
+def busy_turn(setup, folder):
+    """A turn of presses while decks and settings come in: some fall into an erase."""
+    steps = [{"t": 0.92, "press": "start"}]
+    steps += [{"t": round(1.5 + n * 0.373, 3), "press": "got"} for n in range(38)]
+    other = str(deck(folder, "small", 60))
+    for n in range(6):
+        words = ["deck", "load", other, "--name", f"up{n % 2}"]
+        steps.append({"t": 1.6 + 4 * n, "call": words})
+        steps.append({"t": 1.61 + 4 * n, "call": ["settings", "set", "volume", str(2 + n % 2)]})
+    steps.append({"t": 34, "expect": {"phase": "review"}})
+    return [setup, *sorted(steps, key=lambda step: step["t"])]
+
+
 def main():
     """Print the table; exit status 1 if a bound is missed."""
     table = Table(title="Buzzglass bench")
@@ -122,7 +135,10 @@ def main():
         missed |= bool(status)
         row("432 cards loaded, virtual time", steps[-1]["result"]["seconds"], "s", 2)
         missed |= bool(play(game, folder, trace=trace)[0])
-        for what, value, unit, bound in latency.report(latency.measure(trace.open())):
+        found = latency.measure(trace.open())
+        missed |= bool(play(busy_turn(game[0], folder), folder, trace=trace)[0])
+        found.presses += latency.measure(trace.open()).presses
+        for what, value, unit, bound in latency.report(found):
             row(what, value, unit, bound)
         row("RAM a whole game needs, of 194 KB", ram_kb(game, folder), "KB", 174)
         for name, kb, bound in flash_kb():

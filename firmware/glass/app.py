@@ -647,7 +647,7 @@ class App:
             self._draw()
             return 0  # buttons first, then the pages
         wait = self.display.step(now, ticks_diff, ticks_add)
-        if wait is None:
+        if wait is None and not self.display.dark:
             if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
                 self._probe_at = ticks_add(now, _PROBE_MS)
                 if not self.display.probe():

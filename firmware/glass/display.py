@@ -86,7 +86,14 @@ class Display:
 
     def light(self, on):
         """Panel on or off at the next step (display-off, so that no pixel ages)."""
+        if on and not self._want_lit:  # while it was dark nobody looked whether it was still there
+            self._address = self._retry_at = None
         self._want_lit = on
+
+    @property
+    def dark(self):
+        """True while the panel is off."""
+        return not self._lit and not self._want_lit
 
     def rotate(self, rotated):
         """Turn the picture by half a turn; the whole frame is sent again."""

@@ -56,7 +56,7 @@ def test_generated_files_on_both_pythons(kind):
         tried[data] = readers.outcome(kind, data)
 
     on_this_one()
-    assert len(set(tried.values())) > 2  # some are taken
+    assert len(set(tried.values())) >= 2  # some are taken, some are not
     if importlib.util.find_spec("micropython_unix") is None:
         pytest.skip("MicroPython is not installed")
     lines = "".join(f"{kind} {data.hex()}\n" for data in tried)
