@@ -23,7 +23,7 @@ def start(faults):
     for name in ("games.events", "games.errors", "games.rng", "games.editions", "games.timesup",
                  "games.session", "ui.font", "ui.measure", "ui.paint", "ui.words", "ui.screens",
                  "ui.tunes", "frame", "files", "deckfile", "decks", "journal", "settings", "link",
-                 "requests", "display", "app"):  # fmt: skip
+                 "requests", "display", "table", "app"):  # fmt: skip
         gc.collect()
         __import__("glass." + name)
     gc.collect()

@@ -1,27 +1,21 @@
-"""The gadget: one short `step` over buttons, clock, sound, flash, screen and link.
-
-What the screen or the serial line has told is on flash already; nothing else counts as told.
-"""
+"""The gadget: one short `step` over buttons, clock, sound, flash, screen and link."""
 
 import gc
-import json
-import os
 from time import ticks_add, ticks_diff, ticks_ms
 
 import machine
 from micropython import const
 
-from glass import borrow, decks, files, journal
+from glass import borrow, files, journal
 from glass.buttons import Buttons
 from glass.buzzer import Buzzer
 from glass.display import Display
 from glass.games import events
 from glass.games.errors import Refused
-from glass.games.rng import Rng
-from glass.games.session import Session
 from glass.link import Link
 from glass.requests import Requests
 from glass.settings import Settings
+from glass.table import Table
 from glass.ui import font, screens, tunes
 
 _HOLD_UNDO_MS = const(1000)
@@ -38,12 +32,10 @@ _SWEEP_MS = const(30)  # a garbage collection takes less
 _PROBE_MS = const(2000)
 _FAULTS_WITH_GAME = const(2)
 _WATCHDOG_MS = const(8000)  # rp2 knows no longer one than 8388
-_RESERVE = const(7168)  # bytes: an event fits into them, journal and all
 _STARVED_MS = const(250)  # until a picture is tried again for which there was no memory
-JUDGEMENTS = ("got", "pass", "foul")
 
 
-class App:
+class App(Table):
     """`step(now)` does what is due and returns ms until it next must run; `run` waits."""
 
     version = "0.1.0"
@@ -54,20 +46,12 @@ class App:
         self.buttons = Buttons(board.PINS)
         self.buzzer = Buzzer(board.BUZZER)
         self.display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
-        self.settings = Settings()
+        Table.__init__(self, Settings())
         self.link = Link(board.serial(), Requests(self).handle)
-        self.session = self.game = self._journal = self._reader = None
-        self.menu = self._after = None
-        self.left_behind = False  # the last game was left before its end: it can be taken up
+        self._after = None
         self.message = None
-        self._words = {}
-        self._language = None
-        self._epoch = None
-        self._sweep = True
-        self._reserve = bytearray(_RESERVE)
         self._deadline = self._checkpoint = self._guard = self._lockout = None
         self._quiet_until = None
-        self._unsaved = []  # (kind, value): happened, but neither on flash nor told
         self._message_until = self._drawn_s = self._probe_at = None
         self._touched = ticks_ms()
         self._armed = {}
@@ -102,122 +86,12 @@ class App:
             return self.game.left_ms if self.game else 0
         return max(0, ticks_diff(self._deadline, at))
 
-    @property
-    def words(self):
-        """The words of the language in use."""
-        if self.game and self.game.setup.get("language"):
-            self._language = self.game.setup["language"]  # the menu afterwards speaks it too
-        code = self.language
-        if code not in self._words:
-            self._words = {}  # one language at a time: each takes 6 KB
-            self._words[code] = borrow("ui.words_" + code)
-        return self._words[code]
+    def close_game(self):
+        """Leave the game on the table; its journal stays."""
+        Table.close_game(self)
+        self._deadline = self._checkpoint = self._guard = self._lockout = None
 
-    @property
-    def language(self):
-        """Code of the language in use."""
-        return self._language or self.settings.get("language")
-
-    def speak(self, language):
-        """Take a language ("en", "fr") into use and keep it."""
-        self.settings.change({"language": language})
-        self._language = language
-        if self.game:
-            self.game.setup["language"] = language
-        self._dirty = True
-
-    def name(self, index):
-        """The name on card `index` in the game's color."""
-        return self._reader.name_of(index, self.game.setup["colour"])
-
-    def note(self, index):
-        """Its glossary line, or ""."""
-        return self._reader.note_of(index, self.game.setup["colour"])
-
-    # -- games ---------------------------------------------------------------------------------
-
-    def _restore(self, left_too=False):
-        """Bring back the game that was on the table, paused if its clock ran."""
-        ident = journal.current()
-        if ident is None:
-            return
-        try:
-            log, session, left = borrow("replay").replay(ident)
-        except MemoryError:  # another start may find a better heap
-            return
-        except Exception:  # a damaged game does not keep the device from starting
-            files.set_aside(journal.ROOT + "/" + ident, "aside_game")
-            return
-        if left and not left_too:
-            self.left_behind = "edition" in session.game.setup
-            return
-        if session.setup.get("deck"):
-            borrow("deal").check(session.setup["deck"])
-        self._enter(session, log)
-        self._keep(self._mark_played)  # if the power went before that was done
-        if self.game and self.game.running:
-            self._record(events.PAUSE, self.game.left_ms)
-
-    def take_up(self):
-        """Go on with the last game, which was left before its end."""
-        self._restore(True)
-        if self.game:
-            self._unsaved.append((events.LEFT, 1))
-            self.tell("new")
-
-    def _enter(self, session, log):
-        self.close_game()
-        self.session, self.game, self._journal = session, session.game, log
-        self.left_behind = False
-        if self.game.setup.get("deck"):
-            try:
-                self._reader = decks.open_deck(self.game.setup["deck"])
-            except Refused:
-                self.session = self.game = self._journal = None
-                self.open_menu()
-                return
-        self.close_menu()
-
-    def new_game(self, wanted):
-        """Check a set-up as people write it, deal, begin; returns the game's name.
-
-        Raises Refused with a sentence; the game on the table stays then.
-        """
-        if not isinstance(wanted, dict):
-            raise Refused("setup", "The set-up must be an object.")
-        wanted = dict(wanted)
-        gc.collect()
-        for key in ("edition", "turn_s", "cards", "peek"):
-            value = self.settings.chosen(key)
-            if value is not None and wanted.get("game") == "timesup" and key not in wanted:
-                wanted[key] = value
-        deck = None
-        if wanted.get("deck") is not None:
-            borrow("deal").check(wanted["deck"])
-            reader = decks.open_deck(wanted["deck"])
-            deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
-                    "blue": reader.has_blue}  # fmt: skip
-            reader.close()
-        # The seed is drawn here, not kept with the choices: the same game again is dealt anew.
-        drawn = wanted.get("seed") is None
-        complete = borrow("games.setup").complete
-        setup = complete(dict(wanted, seed=self.entropy()) if drawn else wanted, deck)
-        complete = None
-        gc.collect()
-        setup["game_id"] = journal.next_id(os.urandom(4))
-        setup["started"] = self.time_s()
-        setup["deal"] = None
-        if deck:
-            count = setup["cards"]
-            if setup.get("draft"):
-                count += 2 * len(setup["players"])
-            setup["deal"] = borrow("deal").deal(
-                deck["name"], deck["cards"], setup["colour"], count, Rng(setup["seed"]),
-                setup["order"] == "file")  # fmt: skip
-        self._start(setup)
-        if wanted.get("game") != "timer":
-            self._keep(lambda: files.write(journal.LAST, json.dumps(wanted).encode()))
-        return setup["game_id"]
+    # -- menu, sound, lines --------------------------------------------------------------------
 
     def begin(self, wanted):
         """Begin a game that was chosen in the menu, as soon as the menu has left RAM."""
@@ -232,31 +106,6 @@ class App:
             self.open_menu()
             self.refuse(getattr(error, "code", "flash"))
 
-    def replace_card(self):
-        """Put another card of the deck in place of the one the drafting player looks at."""
-        taken = self.game.taken()
-        spare = self._reader.cards - len(taken)
-        if spare <= 0:
-            raise Refused("no_spare")
-        skip = 0
-        if self.game.setup["order"] != "file":
-            skip = Rng(self.entropy()).below(spare)
-        for index in range(self._reader.cards):
-            if index not in taken:
-                if not skip:
-                    break
-                skip -= 1
-        self.record(events.REPLACE, index << 8 | self.game.cursor)
-
-    def record(self, kind, value):
-        """An event that no clock and no button stamp belong to. Raises Refused."""
-        self._record(kind, value)
-        self.tell("edit")
-
-    def unfinished(self):
-        """True if the game on the table is one that somebody may want to take up again."""
-        return self.game.phase != "game_over" and "edition" in self.game.setup
-
     def abandon(self):
         """Leave the game on the table and open the menu, once what is open of it has left RAM."""
         if self.menu is not None:
@@ -270,33 +119,6 @@ class App:
         self.close_game()
         self._settle()
         self.open_menu()
-
-    def _start(self, setup):
-        replaced = self.game is not None
-        log = journal.Journal(setup["game_id"])
-        session = Session(setup)
-        log.create(setup)
-        self._enter(session, log)
-        if log.unsaved:
-            files.say("unsaved")
-        self._keep(self._mark_played)
-        if replaced:
-            self._settle()
-        self.tell("new")
-
-    def _settle(self):
-        """Pack older games. Best when a game has been left: RAM is free then."""
-        self._keep(lambda: borrow("archive").settle())
-
-    def close_game(self):
-        """Leave the game on the table; its journal stays."""
-        self._save()
-        if self._reader:
-            self._reader.close()
-        self.session = self.game = self._journal = self._reader = None
-        self._deadline = self._checkpoint = self._guard = self._lockout = None
-        screens.forget()
-        gc.collect()
 
     def open_menu(self):
         """The menu over whatever is on the table; returns it."""
@@ -325,60 +147,6 @@ class App:
         self.display.set_contrast((0x10, 0x60, 0xCF)[self.settings.get("brightness") - 1])
         self.display.rotate(self.settings.get("rotate"))
         self._dirty = True
-
-    def _keep(self, work):
-        """Write what the game can do without; the screen says if the flash does not take it."""
-        self.lend()
-        try:
-            files.roomy(work)
-        except (OSError, Refused):
-            files.say("unsaved")
-        except MemoryError:  # the next game or start does it
-            pass
-        self.tidy()
-
-    def _mark_played(self):
-        setup = self.game.setup if self.game else {}
-        if setup.get("deck") and self.game.phase != "draft":
-            borrow("deal").mark_played(setup["deck"], self._reader.cards, setup["colour"],
-                                       self.game.cards_in_game())  # fmt: skip
-
-    def _record(self, kind, value):
-        """Apply one event; `_save` puts it on flash. Raises Refused, nothing changed then."""
-        drafting = self.game.phase == "draft"
-        tune = self.session.apply(kind, value)
-        self.game = self.session.game
-        if tune:
-            self.play(tune)
-        self._unsaved.append((kind, value))
-        self._sweep = True
-        if drafting and self.game.phase != "draft":
-            self._save()
-            self._keep(self._mark_played)
-        self._dirty = True
-
-    def _save(self):
-        """Put on flash what happened: from then on it may be told."""
-        if not self._unsaved:
-            return
-        log = self._journal
-        unsaved = log.unsaved
-        try:
-            self._put(log)
-        except MemoryError:
-            self._reserve = None
-            gc.collect()
-            self._put(log)
-        if log.unsaved and (not unsaved or self.game.phase in ("round_over", "game_over")):
-            files.say("unsaved")
-        elif not self.game.running:
-            log.compact(self.session)
-
-    def _put(self, log):
-        while self._unsaved:
-            log.add(*self._unsaved[0])
-            self._unsaved.pop(0)
-        log.save()
 
     def quiet_ms(self, lasts_ms):
         """ms until flash may be written for up to `lasts_ms`, with no deadline near; 0: now."""
@@ -440,18 +208,6 @@ class App:
         elif kind == events.TOGGLE:
             self.say("counted" if self.game.review_list()[value][2] else "uncounted")
         self.tell(name)
-
-    def _make_room(self):
-        """Give up the reserve, and take the game as the journal has it: nothing half done."""
-        setup = self.session.setup
-        self._reserve = self.session = self.game = None
-        gc.collect()
-        self._save()
-        session = Session(setup)
-        for kind, value in self._journal.events():
-            if kind:
-                session.apply(kind, value)
-        self.session, self.game = session, session.game
 
     def refuse(self, code):
         """A low buzz and a line that says why."""
@@ -703,72 +459,20 @@ class App:
         finally:
             self.buzzer.silence()
 
-    def lend(self):
-        """Give up the reserve for a while in which no event is taken; `tidy` takes it back."""
-        self._reserve = None
-
-    def tidy(self):
-        """Sweep up, while nobody waits."""
-        gc.collect()
-        if self._reserve is None and self.menu is None:
-            try:
-                self._reserve = bytearray(_RESERVE)
-            except MemoryError:
-                pass
-
     def _on_timer(self, _timer):
         self._timer_due = True
 
-    # -- state ---------------------------------------------------------------------------------
-
     def state(self, session=None):
-        """The state as `status` gives it (dict)."""
+        """The state as `status` gives it, with the clock as it runs and the menu over it."""
+        state = Table.state(self, session)
         live = session is None
-        session = session or self.session
-        if session is None:
-            state = empty_state()
-        else:
-            state = session.state()
-            state["game_id"] = session.game.setup["game_id"]
-            if live and self._deadline is not None:
-                state["remaining_ms"] = self.left_ms
-            if state.get("card") is not None:
-                state["card"] = self.name(state["card"]) if live else None
+        if live and self._deadline is not None:
+            state["remaining_ms"] = self.left_ms
         if live and self.menu is not None:
             state["phase"] = "menu"
             state["card"] = None
         state["menu"] = self.menu.state() if live and self.menu else None
         return state
-
-    def state_json(self):
-        """`state()` as JSON text."""
-        return json.dumps(self.state())
-
-    def set_time(self, epoch_s):
-        """The laptop's clock: seconds since 1970 now. The board has none of its own."""
-        self._epoch = (epoch_s, ticks_ms())
-
-    def time_s(self):
-        """Seconds since 1970, or None if no laptop has told since power-on."""
-        if self._epoch is None:
-            return None
-        return self._epoch[0] + ticks_diff(ticks_ms(), self._epoch[1]) // 1000
-
-    def entropy(self):
-        """A 32-bit number nobody can foresee."""
-        value = 0
-        for byte in os.urandom(4):
-            value = value << 8 | byte
-        return value
-
-
-def empty_state():
-    """The state when no game is on the table."""
-    nulls = ("game", "game_id", "edition", "round", "turn", "team", "speaker", "speaker_name",
-             "remaining_ms", "deck", "aside", "card", "this_turn")  # fmt: skip
-    state = {key: None for key in nulls}
-    state.update({"phase": "menu", "teams": [], "players": [], "winners": [], "events": 0})
-    return state
 
 
 def _sooner(one, other):

@@ -1,0 +1,348 @@
+"""The game on the table and what flash knows of it: kept, restored, told.
+
+What the screen or the serial line has told is on flash already; nothing else counts as told.
+"""
+
+import gc
+import json
+import os
+from time import ticks_diff, ticks_ms
+
+from micropython import const
+
+from glass import borrow, decks, files, journal
+from glass.games import events
+from glass.games.errors import Refused
+from glass.games.rng import Rng
+from glass.games.session import Session
+from glass.ui import screens
+
+_RESERVE = const(7168)  # bytes: an event fits into them, journal and all
+
+
+class Table:
+    """.session and .game, None without one; .left_behind: the last game can be taken up again.
+
+    A device is a Table that can show, tell and be pressed: app.py.
+    """
+
+    def __init__(self, settings):
+        self.settings = settings
+        self.session = self.game = self._journal = self._reader = None
+        self.menu = None
+        self.left_behind = False  # the last game was left before its end
+        self._words = {}
+        self._language = None
+        self._epoch = None
+        self._sweep = True
+        self._reserve = bytearray(_RESERVE)
+        self._unsaved = []  # (kind, value): happened, but neither on flash nor told
+
+    # -- what a device adds --------------------------------------------------------------------
+
+    def tell(self, what):
+        """An event line for the laptop."""
+
+    def play(self, tune):
+        """A sound."""
+
+    def open_menu(self):
+        """The menu over whatever is on the table."""
+
+    def close_menu(self):
+        """The game is shown."""
+
+    # -- words and names -----------------------------------------------------------------------
+
+    @property
+    def words(self):
+        """The words of the language in use."""
+        if self.game and self.game.setup.get("language"):
+            self._language = self.game.setup["language"]  # the menu afterwards speaks it too
+        code = self.language
+        if code not in self._words:
+            self._words = {}  # one language at a time: each takes 6 KB
+            self._words[code] = borrow("ui.words_" + code)
+        return self._words[code]
+
+    @property
+    def language(self):
+        """Code of the language in use."""
+        return self._language or self.settings.get("language")
+
+    def speak(self, language):
+        """Take a language ("en", "fr") into use and keep it."""
+        self.settings.change({"language": language})
+        self._language = language
+        if self.game:
+            self.game.setup["language"] = language
+        self._dirty = True
+
+    def name(self, index):
+        """The name on card `index` in the game's color."""
+        return self._reader.name_of(index, self.game.setup["colour"])
+
+    def note(self, index):
+        """Its glossary line, or ""."""
+        return self._reader.note_of(index, self.game.setup["colour"])
+
+    # -- games ---------------------------------------------------------------------------------
+
+    def _restore(self, left_too=False):
+        """Bring back the game that was on the table, paused if its clock ran."""
+        ident = journal.current()
+        if ident is None:
+            return
+        try:
+            log, session, left = borrow("replay").replay(ident)
+        except MemoryError:  # another start may find a better heap
+            return
+        except Exception:  # a damaged game does not keep the device from starting
+            files.set_aside(journal.ROOT + "/" + ident, "aside_game")
+            return
+        if left and not left_too:
+            self.left_behind = "edition" in session.game.setup
+            return
+        if session.setup.get("deck"):
+            borrow("deal").check(session.setup["deck"])
+        self._enter(session, log)
+        self._keep(self._mark_played)  # if the power went before that was done
+        if self.game and self.game.running:
+            self._record(events.PAUSE, self.game.left_ms)
+
+    def take_up(self):
+        """Go on with the last game, which was left before its end."""
+        self._restore(True)
+        if self.game:
+            self._unsaved.append((events.LEFT, 1))
+            self.tell("new")
+
+    def _enter(self, session, log):
+        self.close_game()
+        self.session, self.game, self._journal = session, session.game, log
+        self.left_behind = False
+        if self.game.setup.get("deck"):
+            try:
+                self._reader = decks.open_deck(self.game.setup["deck"])
+            except Refused:
+                self.session = self.game = self._journal = None
+                self.open_menu()
+                return
+        self.close_menu()
+
+    def new_game(self, wanted):
+        """Check a set-up as people write it, deal, begin; returns the game's name.
+
+        Raises Refused with a sentence; the game on the table stays then.
+        """
+        if not isinstance(wanted, dict):
+            raise Refused("setup", "The set-up must be an object.")
+        wanted = dict(wanted)
+        gc.collect()
+        for key in ("edition", "turn_s", "cards", "peek"):
+            value = self.settings.chosen(key)
+            if value is not None and wanted.get("game") == "timesup" and key not in wanted:
+                wanted[key] = value
+        deck = None
+        if wanted.get("deck") is not None:
+            borrow("deal").check(wanted["deck"])
+            reader = decks.open_deck(wanted["deck"])
+            deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
+                    "blue": reader.has_blue}  # fmt: skip
+            reader.close()
+        # The seed is drawn here, not kept with the choices: the same game again is dealt anew.
+        drawn = wanted.get("seed") is None
+        complete = borrow("games.setup").complete
+        setup = complete(dict(wanted, seed=self.entropy()) if drawn else wanted, deck)
+        complete = None
+        gc.collect()
+        setup["game_id"] = journal.next_id(os.urandom(4))
+        setup["started"] = self.time_s()
+        setup["deal"] = None
+        if deck:
+            count = setup["cards"]
+            if setup.get("draft"):
+                count += 2 * len(setup["players"])
+            setup["deal"] = borrow("deal").deal(
+                deck["name"], deck["cards"], setup["colour"], count, Rng(setup["seed"]),
+                setup["order"] == "file")  # fmt: skip
+        self._start(setup)
+        if wanted.get("game") != "timer":
+            self._keep(lambda: files.write(journal.LAST, json.dumps(wanted).encode()))
+        return setup["game_id"]
+
+    def _start(self, setup):
+        replaced = self.game is not None
+        log = journal.Journal(setup["game_id"])
+        session = Session(setup)
+        log.create(setup)
+        self._enter(session, log)
+        if log.unsaved:
+            files.say("unsaved")
+        self._keep(self._mark_played)
+        if replaced:
+            self._settle()
+        self.tell("new")
+
+    def _settle(self):
+        """Pack older games. Best when a game has been left: RAM is free then."""
+        self._keep(lambda: borrow("archive").settle())
+
+    def close_game(self):
+        """Leave the game on the table; its journal stays."""
+        self._save()
+        if self._reader:
+            self._reader.close()
+        self.session = self.game = self._journal = self._reader = None
+        screens.forget()
+        gc.collect()
+
+    def unfinished(self):
+        """True if the game on the table is one that somebody may want to take up again."""
+        return self.game.phase != "game_over" and "edition" in self.game.setup
+
+    def replace_card(self):
+        """Put another card of the deck in place of the one the drafting player looks at."""
+        taken = self.game.taken()
+        spare = self._reader.cards - len(taken)
+        if spare <= 0:
+            raise Refused("no_spare")
+        skip = 0
+        if self.game.setup["order"] != "file":
+            skip = Rng(self.entropy()).below(spare)
+        for index in range(self._reader.cards):
+            if index not in taken:
+                if not skip:
+                    break
+                skip -= 1
+        self.record(events.REPLACE, index << 8 | self.game.cursor)
+
+    # -- events on flash -----------------------------------------------------------------------
+
+    def record(self, kind, value):
+        """An event that no clock and no button stamp belong to. Raises Refused."""
+        self._record(kind, value)
+        self.tell("edit")
+
+    def _record(self, kind, value):
+        """Apply one event; `_save` puts it on flash. Raises Refused, nothing changed then."""
+        drafting = self.game.phase == "draft"
+        tune = self.session.apply(kind, value)
+        self.game = self.session.game
+        if tune:
+            self.play(tune)
+        self._unsaved.append((kind, value))
+        self._sweep = True
+        if drafting and self.game.phase != "draft":
+            self._save()
+            self._keep(self._mark_played)
+        self._dirty = True
+
+    def _save(self):
+        """Put on flash what happened: from then on it may be told."""
+        if not self._unsaved:
+            return
+        log = self._journal
+        unsaved = log.unsaved
+        try:
+            self._put(log)
+        except MemoryError:
+            self._reserve = None
+            gc.collect()
+            self._put(log)
+        if log.unsaved and (not unsaved or self.game.phase in ("round_over", "game_over")):
+            files.say("unsaved")
+        elif not self.game.running:
+            log.compact(self.session)
+
+    def _put(self, log):
+        while self._unsaved:
+            log.add(*self._unsaved[0])
+            self._unsaved.pop(0)
+        log.save()
+
+    def _keep(self, work):
+        """Write what the game can do without; the screen says if the flash does not take it."""
+        self.lend()
+        try:
+            files.roomy(work)
+        except (OSError, Refused):
+            files.say("unsaved")
+        except MemoryError:  # the next game or start does it
+            pass
+        self.tidy()
+
+    def _mark_played(self):
+        setup = self.game.setup if self.game else {}
+        if setup.get("deck") and self.game.phase != "draft":
+            borrow("deal").mark_played(setup["deck"], self._reader.cards, setup["colour"],
+                                       self.game.cards_in_game())  # fmt: skip
+
+    def _make_room(self):
+        """Give up the reserve, and take the game as the journal has it: nothing half done."""
+        setup = self.session.setup
+        self._reserve = self.session = self.game = None
+        gc.collect()
+        self._save()
+        session = Session(setup)
+        for kind, value in self._journal.events():
+            if kind:
+                session.apply(kind, value)
+        self.session, self.game = session, session.game
+
+    def lend(self):
+        """Give up the reserve for a while in which no event is taken; `tidy` takes it back."""
+        self._reserve = None
+
+    def tidy(self):
+        """Sweep up, while nobody waits."""
+        gc.collect()
+        if self._reserve is None and self.menu is None:
+            try:
+                self._reserve = bytearray(_RESERVE)
+            except MemoryError:
+                pass
+
+    # -- state ---------------------------------------------------------------------------------
+
+    def state(self, session=None):
+        """The state as `status` gives it (dict); of a session that is over, or of the table."""
+        live = session is None
+        session = session or self.session
+        if session is None:
+            return empty_state()
+        state = session.state()
+        state["game_id"] = session.game.setup["game_id"]
+        if state.get("card") is not None:
+            state["card"] = self.name(state["card"]) if live else None
+        return state
+
+    def state_json(self):
+        """`state()` as JSON text."""
+        return json.dumps(self.state())
+
+    def set_time(self, epoch_s):
+        """The laptop's clock: seconds since 1970 now. The board has none of its own."""
+        self._epoch = (epoch_s, ticks_ms())
+
+    def time_s(self):
+        """Seconds since 1970, or None if no laptop has told since power-on."""
+        if self._epoch is None:
+            return None
+        return self._epoch[0] + ticks_diff(ticks_ms(), self._epoch[1]) // 1000
+
+    def entropy(self):
+        """A 32-bit number nobody can foresee."""
+        value = 0
+        for byte in os.urandom(4):
+            value = value << 8 | byte
+        return value
+
+
+def empty_state():
+    """The state when no game is on the table."""
+    nulls = ("game", "game_id", "edition", "round", "turn", "team", "speaker", "speaker_name",
+             "remaining_ms", "deck", "aside", "card", "this_turn")  # fmt: skip
+    state = {key: None for key in nulls}
+    state.update({"phase": "menu", "teams": [], "players": [], "winners": [], "events": 0})
+    return state
