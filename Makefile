@@ -32,7 +32,7 @@ wiring: $(STAMP) ## the picture of the wires, from hardware/pins.json: hardware/
 test: $(STAMP) ## every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-lint: $(STAMP)
+lint: $(STAMP) ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 

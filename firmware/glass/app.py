@@ -140,7 +140,7 @@ class App(Table):
         self._dirty = True
 
     def apply_settings(self):
-        """Take volume and brightness into use."""
+        """Take language, volume, brightness and rotation into use."""
         if self.settings.chosen("language") and not self.game:
             self._language = self.settings.get("language")
         self.buzzer.volume = self.settings.get("volume")
@@ -182,11 +182,7 @@ class App(Table):
         """An event at stamp `at`: record, clock, guard, line; or the refusal."""
         running = self.game.running
         try:
-            try:
-                self._record(kind, value)
-            except MemoryError:
-                self._make_room()
-                self._record(kind, value)
+            self._record(kind, value)
         except Refused as refused:
             self.refuse(refused.code)
             return

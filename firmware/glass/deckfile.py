@@ -44,7 +44,7 @@ def pack(name, kind, cards):
 class Reader:
     """A deck in an open binary file (seekable). Raises ValueError if it is not one.
 
-    Only the head is read and judged; deckcheck.py reads all of it.
+    Only the head is read and judged; checkup.py reads all of it.
     """
 
     def __init__(self, file):

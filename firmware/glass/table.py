@@ -227,7 +227,11 @@ class Table:
     def _record(self, kind, value):
         """Apply one event; `_save` puts it on flash. Raises Refused, nothing changed then."""
         drafting = self.game.phase == "draft"
-        tune = self.session.apply(kind, value)
+        try:
+            tune = self.session.apply(kind, value)
+        except MemoryError:
+            self._make_room()
+            tune = self.session.apply(kind, value)
         self.game = self.session.game
         if tune:
             self.play(tune)
@@ -279,16 +283,11 @@ class Table:
                                        self.game.cards_in_game())  # fmt: skip
 
     def _make_room(self):
-        """Give up the reserve, and take the game as the journal has it: nothing half done."""
-        setup = self.session.setup
-        self._reserve = self.session = self.game = None
+        """Give up the reserve, and play the game again from its log: nothing half done."""
+        self._reserve = self.game = None
         gc.collect()
-        self._save()
-        session = Session(setup)
-        for kind, value in self._journal.events():
-            if kind:
-                session.apply(kind, value)
-        self.session, self.game = session, session.game
+        self.session.rebuild()
+        self.game = self.session.game
 
     def lend(self):
         """Give up the reserve for a while in which no event is taken; `tidy` takes it back."""

@@ -120,6 +120,24 @@ def test_no_memory_for_a_picture_or_a_reply_costs_no_point(board_of, owner, name
     assert board.state()["teams"][1]["total"] == 4
 
 
+@pytest.mark.parametrize("name", ["apply", "_note"])
+@pytest.mark.parametrize("phase", ["turn", "review", "carry", "paused"])
+def test_no_memory_in_the_rules_is_as_if_nothing_had_been(board_of, tmp_path, name, phase):
+    button = {"turn": "got", "carry": "got"}.get(phase, "start")
+    states = []
+    for fault in ("pass", "raise MemoryError"):
+        folder = tmp_path / fault[:4]
+        folder.mkdir()
+        rom = faults.firmware(folder, "Session", name, phase, fault)
+        board = faults.Board(folder, rom).begin().reach(phase).run(1)
+        states.append(board.press(button, gap_s=1).state())
+        assert board.device.resets == 0 and board.device.faults == []
+        board.device.close()
+    assert states[0]["events"] == states[1]["events"]
+    differ = {key for key in states[0] if states[0][key] != states[1][key]}
+    assert differ <= {"remaining_ms", "game_id"}, differ
+
+
 @pytest.mark.parametrize("leave", [0, 256, 1024, 4096])
 def test_a_heap_filled_to_the_brim_costs_no_point(board_of, leave):
     board = board_of("app", "draw", "turn", "full()", leave=leave).begin()

@@ -60,6 +60,17 @@ class Session:
                 at -= 1
         log.append(kind << 28 | value)
 
+    def rebuild(self):
+        """The game anew from its log: nothing half done after a MemoryError."""
+        self.game = None
+        self.game = self._played(self.log)
+
+    def _played(self, log):
+        game = make_game(self.setup)
+        for word in log:
+            game.apply(word >> 28, word & 0xFFFFFFF)
+        return game
+
     def _undo(self, left_ms):
         old = self.game
         code = old.why_no_undo()
@@ -78,9 +89,7 @@ class Session:
             value = min(left_ms, old.left_ms)
         elif old.phase == "paused":
             value = old.left_ms
-        game = make_game(self.setup)
-        for word in log:
-            game.apply(word >> 28, word & 0xFFFFFFF)
+        game = self._played(log)
         if game.running:
             game.apply(events.PAUSE, value)
             log.append(events.PAUSE << 28 | game.left_ms)

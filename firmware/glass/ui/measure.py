@@ -74,9 +74,3 @@ def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES):
                 narrower += 4
             return face, lines
     return None
-
-
-def unknown(text):
-    """Characters that no font has and the display shows as "?"."""
-    face = font(SIZES[0])
-    return [char for char in text if not face.has(char)]

@@ -38,7 +38,6 @@ paused Paused
 page Pass: %d/%d
 taken_off not counted
 resume Start: go on
-review This turn
 ok Start: OK
 got got
 pass passed
@@ -50,7 +49,6 @@ carry_yes Got: yes
 carry_no Pass: no
 winner Winner
 tie It's a tie
-nobody No winner
 timer Timer
 reset Pass: reset
 time_up Time's up!
@@ -76,13 +74,11 @@ refused Not now
 !no_pass No passing in round 1
 !nothing_to_undo Nothing to undo
 !time_up Time's up: no undo
-!undo_limit Undo ends here
 !draft_done The draft is done
 !two_discards Discard exactly two
 !third_discard Two are out already
 !no_judge_paused Paused: start first
 !no_deck The deck is gone
-!deck_short Too few cards
 !no_game No game
 !full Memory full
 !damaged Damaged file

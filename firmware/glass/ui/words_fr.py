@@ -38,7 +38,6 @@ paused Pause
 page Pass\u00a0: %d/%d
 taken_off pas comptée
 resume Start\u00a0: reprendre
-review Ce tour
 ok Start\u00a0: OK
 got trouvé
 pass passé
@@ -50,7 +49,6 @@ carry_yes Got\u00a0: oui
 carry_no Pass\u00a0: non
 winner Vainqueur
 tie Égalité
-nobody Pas de vainqueur
 timer Minuteur
 reset Pass\u00a0: à zéro
 time_up Temps écoulé\u00a0!
@@ -76,13 +74,11 @@ refused Pas maintenant
 !no_pass Passe interdite
 !nothing_to_undo Rien à annuler
 !time_up Temps écoulé, trop tard
-!undo_limit On n'annule pas plus loin
 !draft_done Cartes déjà choisies
 !two_discards Écarter exactement 2 cartes
 !third_discard Déjà deux d'écartées
 !no_judge_paused En pause\u00a0: start d'abord
 !no_deck Le paquet a disparu
-!deck_short Pas assez de cartes
 !no_game Pas de partie
 !full Mémoire pleine
 !damaged Fichier abîmé
