@@ -98,3 +98,13 @@ def test_the_same_game_leaves_the_same_flash_image(tmp_path):
         images.append(flash.read_bytes())
     assert images[0] == images[1]
     assert b"Person 7" in images[0]
+
+
+def test_the_versions_agree():
+    """Of the package, of the tool and of the firmware: doctor compares the last two."""
+    from buzzglass import __version__
+
+    project = (ROOT / "pyproject.toml").read_text()
+    firmware = (ROOT / "firmware" / "glass" / "app.py").read_text()
+    assert f'\nversion = "{__version__}"\n' in project
+    assert f'    version = "{__version__}"\n' in firmware

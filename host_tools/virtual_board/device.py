@@ -144,10 +144,12 @@ class VirtualDevice:
         chip: str = "ssd1306",
         address: int = ADDRESSES[0],
         plugged: bool = True,
+        ring: int | None = None,
     ) -> None:
         """flash_path: image file, made if missing. ticks_start: what ticks_ms shows at power-up.
         rom: another firmware folder than ours. chip, address, plugged: of the panel, see CHIPS and
-        ADDRESSES. Raises BoardError."""
+        ADDRESSES. ring: bytes the port takes in without flow control, 0 with it; the board's own
+        if None. Raises BoardError."""
         if board not in BOARDS:
             known = " or ".join(BOARDS)
             raise BoardError(f"The virtual board cannot be a {board} yet: use {known}.")
@@ -156,6 +158,8 @@ class VirtualDevice:
                 "The virtual board needs MicroPython (Linux x86-64 or macOS arm64): install it "
                 "with pip install 'buzzglass[sim]'."
             )
+        # Of the 260 bytes of MicroPython's UART one stays empty.
+        self._ring = ring if ring is not None else 259 if board == "esp32" else 0
         self.mpy = mpy
         self.rom = rom or firmware_dir(mpy)
         self.pins = pins_of(self.rom if rom else None, board)
@@ -257,7 +261,7 @@ class VirtualDevice:
             str(self.flash_path), str(self.rom), str(self.now_us), str(self.ticks_start),
             str(self.power_ups), held,
             str(int(self.plugged)), str(cause),
-            self.board, str(self._panel_address), str(self._panel_status),
+            self.board, str(self._panel_address), str(self._panel_status), str(self._ring),
         ]  # fmt: skip
         self._stderr = tempfile.TemporaryFile()
         self._process = subprocess.Popen(

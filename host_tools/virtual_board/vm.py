@@ -80,7 +80,7 @@ for number in argv[8].split(","):
     if number:
         hw.levels[int(number)] = 0
 hw.plugged = argv[9] == "1"
-hw.ring = 259 if Config.ESP32 else 0  # of the 260 of MicroPython's UART one stays empty
+hw.ring = int(argv[14])
 for name in ("machine", "time", "select", "os", "micropython", "sys"):
     module = __import__(name + "_")
     del sys.modules[name + "_"]
