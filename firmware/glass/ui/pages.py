@@ -64,7 +64,7 @@ def _pad(fb, scores, top, room, played, winners=()):
             base = top + step * at + step - 2
             dark = name in winners
             if dark:
-                fb.fill_rect(0, base - step + 2, WIDTH, step, 1)
+                fb.fill_rect(0, base - step + 1, WIDTH, step, 1)
             write(fb, str(total), WIDTH - 17, base, 16, sizes, 2, dark)
             x = WIDTH - 19
             for index in range(len(points) - 1, -1, -1):
@@ -80,7 +80,7 @@ def _pad(fb, scores, top, room, played, winners=()):
         base = top + step * (at % half) + step - 2
         dark = name in winners
         if dark:
-            fb.fill_rect(x - 1, base - step + 2, 62, step, 1)
+            fb.fill_rect(x - 1, base - step + 1, 62, step, 1)
         write(fb, str(total), x, base, 60, ("tiny",), 2, dark)
         write(fb, _team(name, 45, ("tiny",)), x, base, 45, ("tiny",), dark=dark)
     fb.vline(63, top + 1, step * half - 2, 1)
@@ -135,16 +135,17 @@ def _game_over(fb, view, word):
     game = view.game
     winners = game.winners()
     scores = sorted(game.scores(), key=lambda row: -row[2])
+    if len(winners) > 1:  # their rows are lit
+        bar(fb, word["tie"], 0, 13)
+        _pad(fb, scores, 14, 50, game.round, winners)
+        return
     room = 10 * len(scores) if len(scores) < 4 else min(50, 9 * ((len(scores) + 1) // 2))
-    title = word["winner" if len(winners) == 1 else "tie"]
-    text = ", ".join(winners)
-    if room > 36 and len(winners) == 1:
-        title += " – " + text
-    bar(fb, title, 0, 13)
-    if len(winners) == 1 and room <= 30:
-        block(fb, text, 15, 47 - room)
-    tied = winners if len(winners) > 1 else ()
-    _pad(fb, scores, HEIGHT - room, room, game.round, tied)
+    if room > 30:
+        bar(fb, word["winner"] + " – " + winners[0], 0, 13)
+    else:
+        bar(fb, word["winner"], 0, 13)
+        block(fb, winners[0], 15, 47 - room)
+    _pad(fb, scores, HEIGHT - room, room, game.round)
 
 
 def _timer(fb, view, word):

@@ -23,7 +23,7 @@ yes Oui, abandonner
 no Non, retour
 player Joueur %s
 round Manche %d
-round_over Fin de la manche %d
+round_over Manche %d finie
 with avec %s
 calls Arbitre\u00a0: %s
 rule_en_1 Tout dire, tout faire\u00a0; ni partie du nom, ni rime
