@@ -98,10 +98,17 @@ class App(Table):
         self._after = lambda: self._begin(wanted)
 
     def _begin(self, wanted):
+        drawn = self.game.setup["game_id"] if self.game else None  # only a lot is drawn over a game
         try:
             self.new_game(wanted)
+            if drawn:
+                self._keep(lambda: borrow("synced").remove(drawn))
             if wanted.get("teams") == "lot":
                 self.open_menu().teams()
+        except MemoryError:
+            gc.collect()
+            self.open_menu()
+            self.refuse("memory")
         except (Refused, OSError, ValueError) as error:
             self.open_menu()
             self.refuse(getattr(error, "code", "flash"))

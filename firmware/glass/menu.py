@@ -110,7 +110,7 @@ class Menu:
             if name.isdigit():
                 name = app.words.WORDS["player"] % name
             for sign in (1, -1):
-                text = "%s1 %s (%d)" % ("+" if sign > 0 else "-", name, total)
+                text = "%s1 (%d) %s" % ("+" if sign > 0 else "-", total, name)
                 rows.append((text, lambda i=index, d=sign, at=len(rows): self._correct(i, d, at)))
         self.show(app.words.WORDS["menu_correct"], rows, self.top, at)
 
@@ -141,7 +141,9 @@ class Menu:
         app.begin({"game": "timer", "turn_s": time_s, "language": app.language})
 
     def _again(self):
-        self._app.begin(json.loads(files.read(journal.LAST)))
+        wanted = json.loads(files.read(journal.LAST))
+        wanted["language"] = self._app.language
+        self._app.begin(wanted)
 
     def _new(self):
         """The form for a new game; its module is in RAM only as long as the form is."""

@@ -175,7 +175,8 @@ class NewGame:
         choices = self._choices
         if key == "players":
             names = choices["players"][:value]
-            names = names + _numbers(value)[len(names) :]
+            free = [name for name in _numbers(value + len(names)) if name not in names]
+            names = names + free[: value - len(names)]
             unnamed = all([name.isdigit() for name in names])
             choices["players"] = _numbers(value) if unnamed else names
         elif key == "starts":
@@ -197,8 +198,11 @@ class NewGame:
 
     def _spell(self, seat):
         def done(name):
-            if name:
-                self._choices["players"][seat] = name
+            players = self._choices["players"]
+            if not name and text:  # taken off again
+                name = [one for one in _numbers(19) if one not in players][0]
+            if name and not (text and text.startswith(name) and len(text) > len(name) > 11):
+                players[seat] = name  # one longer than can be spelled stays if it is not touched
             self._names(seat + 1)
 
         title = self._word["spell"] % (seat + 1)

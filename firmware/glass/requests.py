@@ -11,6 +11,7 @@ from glass.games.errors import Refused
 
 PROTOCOL = 1
 _WINDOW = const(256)  # bytes under way to us: the smallest ring holds 259
+_GAMES_A_REPLY = const(12)
 _CHUNK_MAX = const(114)  # bytes of a file in one reply frame: 152 characters of base64
 
 NEEDS: dict = {
@@ -102,6 +103,11 @@ class Requests:
         install, self._install = self._install, None
         if install is None:
             raise Refused("no_upload", "No upload is under way: begin again.")
+        try:
+            self._not_in_play(install.name)  # a game may have begun meanwhile
+        except Refused:
+            install.abort()
+            raise
         return {"name": install.name, "cards": install.finish()}
 
     def _do_deck_list(self, _request):
@@ -134,10 +140,14 @@ class Requests:
         text = binascii.b2a_base64(data).decode().strip()
         return {"data": text, "size": size, "end": at + len(data) >= size}
 
-    def _do_games(self, _request):
-        borrow("replay").check_all()
+    def _do_games(self, request):
+        after = request.get("after", "")
+        if not after:
+            borrow("replay").check_all()
+        rest = [ident for ident in journal.ids() if ident > after]
         return {"games": [{"id": ident, "bytes": journal.byte_size(ident)}
-                          for ident in journal.ids()]}  # fmt: skip
+                          for ident in rest[:_GAMES_A_REPLY]],
+                "more": len(rest) > _GAMES_A_REPLY}  # fmt: skip
 
     def _do_synced(self, request):
         if request["id"] not in journal.ids():

@@ -124,9 +124,14 @@ class Table:
         if self.game.setup.get("deck"):
             try:
                 self._reader = decks.open_deck(self.game.setup["deck"])
-            except Refused:
-                self.session = self.game = self._journal = None
+                if self.game.setup.get("deck_crc", self._reader.crc) != self._reader.crc:
+                    self._reader.close()
+                    raise Refused("deck_other", "The deck is another one now.")
+            except Refused as refused:
+                self.session = self.game = self._journal = self._reader = None
+                self.left_behind = True
                 self.open_menu()
+                files.say(refused.code)
                 return
         self.close_menu()
 
@@ -143,12 +148,13 @@ class Table:
             value = self.settings.chosen(key)
             if value is not None and wanted.get("game") == "timesup" and key not in wanted:
                 wanted[key] = value
-        deck = None
+        deck, crc = None, 0
         if wanted.get("deck") is not None:
             borrow("deal").check(wanted["deck"])
             reader = decks.open_deck(wanted["deck"])
             deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
                     "blue": reader.has_blue}  # fmt: skip
+            crc = reader.crc
             reader.close()
         # The seed is drawn here, not kept with the choices: the same game again is dealt anew.
         drawn = wanted.get("seed") is None
@@ -160,6 +166,7 @@ class Table:
         setup["started"] = self.time_s()
         setup["deal"] = None
         if deck:
+            setup["deck_crc"] = crc
             count = setup["cards"]
             if setup.get("draft"):
                 count += 2 * len(setup["players"])
@@ -168,6 +175,7 @@ class Table:
                 setup["order"] == "file")  # fmt: skip
         self._start(setup)
         if wanted.get("game") != "timer":
+            wanted.pop("seed", None)
             self._keep(lambda: files.write(journal.LAST, json.dumps(wanted).encode()))
         return setup["game_id"]
 
@@ -227,12 +235,15 @@ class Table:
     def _record(self, kind, value):
         """Apply one event; `_save` puts it on flash. Raises Refused, nothing changed then."""
         drafting = self.game.phase == "draft"
+        if kind == events.UNDO:
+            self.game = None  # it needs the room for a second one
         try:
             tune = self.session.apply(kind, value)
         except MemoryError:
             self._make_room()
             tune = self.session.apply(kind, value)
-        self.game = self.session.game
+        finally:
+            self.game = self.session.game
         if tune:
             self.play(tune)
         self._unsaved.append((kind, value))
@@ -284,10 +295,9 @@ class Table:
 
     def _make_room(self):
         """Give up the reserve, and play the game again from its log: nothing half done."""
-        self._reserve = self.game = None
+        self._reserve = None
         gc.collect()
         self.session.rebuild()
-        self.game = self.session.game
 
     def lend(self):
         """Give up the reserve for a while in which no event is taken; `tidy` takes it back."""

@@ -252,6 +252,22 @@ def _state_of(text: str, journal: bytes) -> dict[str, Any]:
         return {}
 
 
+def games_of(client: Client) -> list[dict[str, Any]]:
+    """The device's list of games, oldest first: it comes in parts. Raises LinkError."""
+    listed: list[dict[str, Any]] = []
+    after = ""
+    while True:
+        reply = client.request("games", after=after)
+        part = field(reply, "games", list, "games")
+        if not all(isinstance(entry, dict) for entry in part):
+            raise senseless("games")
+        listed += part
+        last = field(part[-1], "id", str, "games") if part else after
+        if not reply.get("more") or last <= after:
+            return listed
+        after = last
+
+
 def sync(
     client: Client, history: History, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
@@ -262,9 +278,7 @@ def sync(
     device = str(client.device.get("id", ""))
     counts: dict[str, Any] = {"new": 0, "updated": 0, "unchanged": 0}
     changed = []
-    listed = field(client.request("games"), "games", list, "games")
-    if not all(isinstance(entry, dict) for entry in listed):
-        raise senseless("games")
+    listed = games_of(client)
     for number, entry in enumerate(listed):
         game_id = field(entry, "id", str, "games")
         journal = history.journal(device, game_id)

@@ -1,6 +1,7 @@
 """The whole firmware on the virtual board against laptops that vanish, meet each other or make
 noise: decks and scores whole, the turn 30.0 s long, and the next try completes."""
 
+import binascii
 import importlib.util
 import random
 
@@ -147,6 +148,34 @@ def test_a_laptop_that_vanishes_in_a_sync(board, tmp_path, percent):
     turn.over()
     assert history.sync(connected(board, first_id=0xA000), database)["updated"] == 1
     database.close()
+
+
+def test_a_deck_that_is_played_with_meanwhile_is_not_replaced(board):
+    client = connected(board)
+    client.upload_deck("mine", "names", COUNT, OLD)
+    client.request("deck_begin", name="mine", bytes=len(NEW), crc=binascii.crc32(NEW))
+    for at in range(0, len(NEW), 120):
+        data = binascii.b2a_base64(NEW[at : at + 120]).decode().strip()
+        client.request("deck_put", at=at, data=data)
+    client.request("new", setup={**SETUP, "deck": "mine", "draft": False, "cards": 5})
+    with pytest.raises(DeviceError, match="in play"):
+        client.request("deck_end")
+    assert client.read_file("deck", "mine") == OLD
+
+
+def test_a_full_device_is_synced(tmp_path):
+    """As many games as it keeps, in the RAM of a board."""
+    board = VirtualDevice(tmp_path / "flash.bin", mpy=True)
+    board.power_on()
+    board.run_until(1_000_000)
+    client = connected(board)
+    players = ["Ann", "Bob", "Cid", "Dee"]
+    for _ in range(60):
+        client.request("new", setup={"game": "timesup", "players": players, "cards": 5})
+    database = history.History(tmp_path / "scores.db")
+    assert history.sync(client, database)["new"] == 60
+    database.close()
+    board.close()
 
 
 RINGS = [{"board": "pico"}, {"board": "pico", "ring": 512}, {"board": "esp32"}]

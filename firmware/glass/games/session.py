@@ -89,10 +89,15 @@ class Session:
             value = min(left_ms, old.left_ms)
         elif old.phase == "paused":
             value = old.left_ms
-        game = self._played(log)
-        if game.running:
-            game.apply(events.PAUSE, value)
-            log.append(events.PAUSE << 28 | game.left_ms)
+        old = self.game = None  # no room for two
+        try:
+            game = self._played(log)
+            if game.running:
+                game.apply(events.PAUSE, value)
+                log.append(events.PAUSE << 28 | game.left_ms)
+        except MemoryError:
+            self.rebuild()
+            raise
         self.game, self.log = game, log
         return "undo"
 

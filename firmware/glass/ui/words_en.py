@@ -79,6 +79,10 @@ refused Not now
 !third_discard Two are out already
 !no_judge_paused Paused: start first
 !no_deck The deck is gone
+!deck_other The deck was replaced
+!cards Not so many cards
+!colour No blue names here
+!memory Too many cards for me
 !no_game No game
 !full Memory full
 !damaged Damaged file

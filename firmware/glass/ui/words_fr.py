@@ -79,6 +79,10 @@ refused Pas maintenant
 !third_discard Déjà deux d'écartées
 !no_judge_paused En pause\u00a0: start d'abord
 !no_deck Le paquet a disparu
+!deck_other Le paquet a été remplacé
+!cards Pas autant de cartes
+!colour Pas de noms bleus
+!memory Trop de cartes pour moi
 !no_game Pas de partie
 !full Mémoire pleine
 !damaged Fichier abîmé
