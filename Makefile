@@ -30,7 +30,7 @@ wiring: $(STAMP) ## the picture of the wires, from hardware/pins.json: hardware/
 	@$(BIN)/python host_tools/build_wiring.py
 
 test: $(STAMP) ## every test
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(STAMP) ## ruff and mypy
 	$(BIN)/ruff check .
