@@ -142,8 +142,8 @@ def test_a_damaged_game_does_not_keep_the_device_from_starting(client, board, tm
         client = Client(VirtualTransport(other))
         state = client.request("status")["state"]
         assert other.crash is None and state["phase"] == "menu" and state["game"] is None
-        (name,) = [entry["name"] for entry in client.request("aside")["aside"]]
-        assert name.startswith("0001-0000") and name.endswith("/setup")
+        names = [entry["name"] for entry in client.request("aside")["aside"]]
+        assert names[0].startswith("0001-0000") and names[0].endswith("/setup")
     finally:
         other.close()
 
