@@ -22,7 +22,8 @@ _HOLD_UNDO_MS = const(1000)
 _HOLD_MENU_MS = const(2000)
 _GUARD_MS = const(750)  # after a turn nothing counts: thumbs are still mashing
 _MESSAGE_MS = const(2500)
-_CHECKPOINT_MS = const(4750)  # a power cut costs at most 5 s of a turn
+# A power cut costs at most 5 s of a turn; the last checkpoint may be left out near the deadline.
+_CHECKPOINT_MS = const(4600)
 # Interrupts wait while flash is busy: no operation starts so near a deadline, on either side.
 _QUIET_MS = const(155)
 _EVENT_MS = const(60)  # what keeping an event may take: a block's erase and some pages
