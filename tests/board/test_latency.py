@@ -87,11 +87,11 @@ def test_refusals_answer_in_time(tmp_path, paper):
 
 @pytest.mark.parametrize("button", ["got", "start"])
 def test_presses_around_checkpoints_answer_in_time(tmp_path, button):
-    """4.75 s after the last event the clock goes to flash; erases come one in ten or so."""
+    """4.6 s after the last event the clock goes to flash; erases come one in ten or so."""
     steps, t = [], 1.0
     steps.append({"t": t - 0.08, "press": "start"})
     for n in range(36):
-        t += 4.75 + (n % 12 - 4) * 0.003
+        t += 4.6 + (n % 12 - 4) * 0.003
         steps.append({"t": round(t, 3), "press": button})
         if button == "start":
             t += 1.0
