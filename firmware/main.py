@@ -49,7 +49,8 @@ else:
     try:
         app = start(faults)
         app.run()
-        borrow("crash").leave_mark("repl")  # a laptop asked for it
+        crash = borrow("crash")
+        crash.leave_mark(crash.REPL)  # a laptop asked for it
     except Exception as error:
         Buzzer(board.BUZZER)
         if app:

@@ -11,6 +11,7 @@ from glass.buttons import Buttons
 from glass.buzzer import Buzzer
 from glass.display import Display
 from glass.games import events
+from glass.games.editions import LOT
 from glass.games.errors import Refused
 from glass.link import Link
 from glass.requests import Requests
@@ -104,7 +105,7 @@ class App(Table):
             self.new_game(wanted)
             if drawn:
                 self._keep(lambda: borrow("synced").remove(drawn))
-            if wanted.get("teams") == "lot":
+            if wanted.get("teams") == LOT:
                 self.open_menu().teams()
         except MemoryError:
             gc.collect()
@@ -122,10 +123,7 @@ class App(Table):
             self._abandon()
 
     def _abandon(self):
-        self._unsaved.append((events.LEFT, 0))
-        self.left_behind = "edition" in self.game.setup  # the timer is not worth it
-        self.close_game()
-        self._settle()
+        self.leave()
         self.open_menu()
 
     def open_menu(self):
@@ -358,7 +356,7 @@ class App(Table):
         try:
             if self._unsaved:  # neither the laptop nor the screen is told before it is on flash
                 wait = _sooner(wait, quiet)
-                wait = _sooner(wait, self.display.step(now, ticks_diff, ticks_add))
+                wait = _sooner(wait, self.display.step(now))
             else:
                 wait = _sooner(_sooner(wait, deaf or None), self.link.step(self._listening))
                 wait = _sooner(wait, self._picture(now))
@@ -406,7 +404,7 @@ class App(Table):
         if self._dirty or self._tick:
             self._draw()
             return 0  # buttons first, then the pages
-        wait = self.display.step(now, ticks_diff, ticks_add)
+        wait = self.display.step(now)
         if wait is None and not self.display.dark:
             if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
                 self._probe_at = ticks_add(now, _PROBE_MS)

@@ -74,7 +74,7 @@ def _are_marks(path):
             data = file.read(min(size, 256))
             crc = binascii.crc32(data, crc)
             size -= len(data)
-        return file.read(4) == bytes((crc >> shift & 255 for shift in (0, 8, 16, 24)))
+        return file.read(4) == struct.pack("<I", crc)
 
 
 def _end(reader):
@@ -90,13 +90,8 @@ def check_deck(reader):
     """Raise ValueError unless every byte is as it was packed, and every card can be read."""
     file = reader.file
     file.seek(8)
-    crc = size = 0
-    while True:
-        data = file.read(256)
-        if not data:
-            break
-        crc = binascii.crc32(data, crc)
-        size += len(data)
+    crc = files.crc32(file)
+    size = file.tell()
     file.seek(reader.index)
     last = None
     for _ in range(reader.cards + 1):
@@ -106,5 +101,5 @@ def check_deck(reader):
                 else 0 < at - last <= deckfile.CARD_MAX):  # fmt: skip
             raise ValueError("not a deck file")
         last = at
-    if last != size + 8 or crc != reader.crc:
+    if last != size or crc != reader.crc:
         raise ValueError("a damaged deck file")

@@ -1,6 +1,8 @@
 """SSD1306 (datasheet rev 1.1) or SH1106 (version 2.3) over I2C: a frame in RAM and what the glass
 shows; only the difference is sent, a page a step, so that a button never waits for a picture."""
 
+from time import ticks_add, ticks_diff
+
 import framebuf
 from machine import I2C, Pin
 from micropython import const
@@ -50,7 +52,7 @@ class Display:
         """Begin to send what differs from the glass."""
         self._page = 0
 
-    def step(self, now, ticks_diff, ticks_add):
+    def step(self, now):
         """Send about a page at most; 0 if more is to come, ms to the next try, None when done."""
         if self._address is None:
             if self._retry_at is not None and ticks_diff(self._retry_at, now) > 0:

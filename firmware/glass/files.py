@@ -1,6 +1,7 @@
 """Small helpers over the flash file system (littlefs: a file's content changes when it is closed,
 all of it or nothing; a rename puts one file in another's place at once)."""
 
+import binascii
 import os
 
 from glass import borrow
@@ -88,6 +89,15 @@ def roomy(work, *arguments):
                 raise
     raise Refused("full", "The device's flash is full: remove a deck, or copy its games with "
                   "`sync` so that it may drop old ones.")  # fmt: skip
+
+
+def crc32(file, crc=0):
+    """CRC-32 of an open file from where it stands to its end, going on from `crc`."""
+    while True:
+        data = file.read(256)
+        if not data:
+            return crc
+        crc = binascii.crc32(data, crc)
 
 
 def set_aside(path, code):

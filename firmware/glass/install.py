@@ -68,13 +68,8 @@ class Install:
         return reader.cards
 
     def _same(self):
-        crc = 0
         with open(path_of(self.name) + ".deck", "rb") as file:
-            while True:
-                data = file.read(256)
-                if not data:
-                    return crc == self._want
-                crc = binascii.crc32(data, crc)
+            return files.crc32(file) == self._want
 
     def abort(self):
         """Forget the upload."""

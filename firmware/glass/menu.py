@@ -5,10 +5,10 @@ import json
 from glass import borrow, files, journal
 from glass.games import events
 from glass.games.errors import Refused
+from glass.settings import FIELDS
 
 TIMES_S = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600)
 CORRECTABLE = ("ready", "review", "round_over", "carry", "game_over")
-HIGHEST = 3  # of volume and brightness
 
 
 class Menu:
@@ -128,12 +128,11 @@ class Menu:
     def _timer(self):
         app = self._app
         last_s = app.settings.get("timer_s")
-        rows = []
-        for time_s in sorted(set(TIMES_S + (last_s,))):
+        rows, times = [], sorted(set(TIMES_S + (last_s,)))
+        for time_s in times:
             text = "%d:%02d" % (time_s // 60, time_s % 60) if time_s >= 60 else "%d s" % time_s
             rows.append((text, lambda s=time_s: self._start_timer(s)))
-        at = sorted(set(TIMES_S + (last_s,))).index(last_s)
-        self.show(app.words.WORDS["menu_timer"], rows, self.top, at)
+        self.show(app.words.WORDS["menu_timer"], rows, self.top, times.index(last_s))
 
     def _start_timer(self, time_s):
         app = self._app
@@ -151,9 +150,9 @@ class Menu:
 
     def _louder(self, key, at):
         app = self._app
-        lowest = 0 if key == "volume" else 1
+        lowest, highest = FIELDS[key][1]
         value = app.settings.get(key) + 1
-        app.settings.change({key: lowest if value > HIGHEST else value})
+        app.settings.change({key: lowest if value > highest else value})
         app.apply_settings()
         app.play("click")
         self.top(at)

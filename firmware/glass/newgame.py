@@ -6,16 +6,14 @@ Only what the rules take can be chosen. Loaded as long as the form is open (menu
 import json
 
 from glass import borrow, decks, files, journal
-from glass.games.editions import RING, team_count
+from glass.games.editions import LOT, PAPER_MOST, PLAYERS, RING, RING_MOST, TEAMS_MOST, team_count
 from glass.games.rng import Rng
 
 FIELDS = ("edition", "players", "names", "starts", "teams", "deck", "colour", "cards", "draft",
           "turn_s")  # fmt: skip
-LOT = "lot"
 CARDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 100, 120, 150,
          200)  # fmt: skip
 TURNS_S = (10, 15, 20, 25, 30, 35, 40, 45, 60, 90, 120)
-PAPER_MOST = 200
 
 
 class NewGame:
@@ -57,7 +55,7 @@ class NewGame:
         count, teams = len(choices["players"]), choices["teams"]
         default = team_count(choices["edition"], count)
         if teams == RING:
-            if count % 2 == 0 or count > 11 or default == RING:
+            if count % 2 == 0 or count > RING_MOST or default == RING:
                 choices["teams"] = None
         elif teams == LOT:
             if default == RING:
@@ -122,7 +120,7 @@ class NewGame:
         if key == "edition":
             return [(word["edition_en"], "en"), (word["edition_fr"], "fr")]
         if key == "players":
-            return [(str(count), count) for count in range(3, 19)]
+            return [(str(count), count) for count in range(PLAYERS[0], PLAYERS[1] + 1)]
         if key == "starts":
             options = [(name, seat) for seat, name in enumerate(choices["players"])]
             return options + [(word["lot"], LOT)]
@@ -151,10 +149,10 @@ class NewGame:
         options: list = [(word["ring"], None)]
         if default != RING:
             options = [(word["teams_of"] % default, None), (word["teams_lot"] % default, LOT)]
-        for teams in range(2, min(8, count // 2) + 1):
+        for teams in range(2, min(TEAMS_MOST, count // 2) + 1):
             if teams != default:
                 options.append((word["teams_of"] % teams, _across(count, teams)))
-        if default != RING and count % 2 and count <= 11:
+        if default != RING and count % 2 and count <= RING_MOST:
             options.append((word["ring"], RING))
         return options
 
@@ -200,7 +198,7 @@ class NewGame:
         def done(name):
             players = self._choices["players"]
             if not name and text:  # taken off again
-                name = [one for one in _numbers(19) if one not in players][0]
+                name = [one for one in _numbers(PLAYERS[1] + 1) if one not in players][0]
             if name and not (text and text.startswith(name) and len(text) > len(name) > 11):
                 players[seat] = name  # one longer than can be spelled stays if it is not touched
             self._names(seat + 1)

@@ -81,13 +81,7 @@ def check(file):
     if len(top) < HEAD or top[:4] != MAGIC:
         raise ValueError("not a game")
     crc, size, first = struct.unpack("<IHH", top[4:])
-    found = binascii.crc32(top[8:])
-    while True:
-        data = file.read(256)
-        if not data:
-            break
-        found = binascii.crc32(data, found)
-    if found != crc:
+    if files.crc32(file, binascii.crc32(top[8:])) != crc:
         raise ValueError("a damaged game")
     file.seek(HEAD)
     return size, first

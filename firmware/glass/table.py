@@ -101,7 +101,7 @@ class Table:
             files.set_aside(journal.ROOT + "/" + ident, "aside_game")
             return
         if left and not left_too:
-            self.left_behind = "edition" in session.game.setup
+            self.left_behind = _lasts(session.game)
             return
         if session.setup.get("deck"):
             borrow("deal").check(session.setup["deck"])
@@ -196,6 +196,13 @@ class Table:
         """Pack older games. Best when a game has been left: RAM is free then."""
         self._keep(lambda: borrow("archive").settle())
 
+    def leave(self):
+        """Leave the game on the table for good; the menu may offer it again."""
+        self._unsaved.append((events.LEFT, 0))
+        self.left_behind = _lasts(self.game)
+        self.close_game()
+        self._settle()
+
     def close_game(self):
         """Leave the game on the table; its journal stays."""
         self._save()
@@ -207,7 +214,7 @@ class Table:
 
     def unfinished(self):
         """True if the game on the table is one that somebody may want to take up again."""
-        return self.game.phase != "game_over" and "edition" in self.game.setup
+        return self.game.phase != "game_over" and _lasts(self.game)
 
     def replace_card(self):
         """Put another card of the deck in place of the one the drafting player looks at."""
@@ -321,7 +328,6 @@ class Table:
         if session is None:
             return empty_state()
         state = session.state()
-        state["game_id"] = session.game.setup["game_id"]
         if state.get("card") is not None:
             state["card"] = self.name(state["card"]) if live else None
         return state
@@ -346,6 +352,11 @@ class Table:
         for byte in os.urandom(4):
             value = value << 8 | byte
         return value
+
+
+def _lasts(game):
+    """True for a game that can be taken up again once it was left: a timer is not worth it."""
+    return game.setup["game"] != "timer"
 
 
 def empty_state():

@@ -1,6 +1,10 @@
 """What the editions of Time's Up! differ in (rule books timesup-en, timesup-fr)."""
 
-RING = "ring"
+RING, LOT = "ring", "lot"  # what `teams` may be instead of teams
+PLAYERS = (3, 18)
+RING_MOST = 11
+TEAMS_MOST = 8
+PAPER_MOST = 200  # cards, where no deck says how many there are
 
 # Where the card in play goes when time runs out, a round each: shuffled back, on TOP, or on top if
 # no card was set aside.

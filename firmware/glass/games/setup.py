@@ -2,14 +2,22 @@
 
 import json
 
-from glass.games.editions import EDITIONS, RING, team_count
+from glass.games.editions import (
+    EDITIONS,
+    LOT,
+    PAPER_MOST,
+    PLAYERS,
+    RING,
+    RING_MOST,
+    TEAMS_MOST,
+    team_count,
+)
 from glass.games.errors import Refused
 from glass.games.rng import Rng
 
 KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards",
         "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring")  # fmt: skip
 LANGUAGES = ("en", "fr")
-LOT = "lot"
 LOT_TWIST = 0x1077E5  # another stream than the deal's, which has the same seed
 TURN_S = {"timesup": (10, 120), "timer": (1, 3600)}
 
@@ -89,9 +97,11 @@ def _name(key, value):
 
 
 def _players(players):
-    if not isinstance(players, (list, tuple)) or not 3 <= len(players) <= 18:
+    least, most = PLAYERS
+    if not isinstance(players, (list, tuple)) or not least <= len(players) <= most:
         count = len(players) if isinstance(players, (list, tuple)) else _shown(players)
-        raise Refused("players_range", "players must be 3 to 18 names, not %s." % count)
+        raise Refused("players_range", "players must be %d to %d names, not %s."
+                      % (least, most, count))  # fmt: skip
     return [_name("players", player) for player in players]
 
 
@@ -112,9 +122,9 @@ def _teams(setup, full):
                 Rng((full["seed"] or 0) ^ LOT_TWIST).shuffle(seats)
             teams = sorted([sorted(seats[first::wanted]) for first in range(wanted)])
     if teams == RING:
-        if count % 2 == 0 or count > 11:
-            raise Refused("teams", "A ring is for an odd number of players from 3 to 11, not %d."
-                          % count)  # fmt: skip
+        if count % 2 == 0 or count > RING_MOST:
+            raise Refused("teams", "A ring is for an odd number of players from 3 to %d, not %d."
+                          % (RING_MOST, count))  # fmt: skip
         if setup.get("team_names") is not None:
             raise Refused("team_names", "A ring has no teams: leave team_names out.")
     else:
@@ -132,8 +142,8 @@ def _teams(setup, full):
 
 
 def _check_teams(teams, count):
-    if not isinstance(teams, (list, tuple)) or not 2 <= len(teams) <= 8:
-        _refuse("teams", 'a list of 2 to 8 teams, "ring" or "lot"', teams)
+    if not isinstance(teams, (list, tuple)) or not 2 <= len(teams) <= TEAMS_MOST:
+        _refuse("teams", 'a list of 2 to %d teams, "ring" or "lot"' % TEAMS_MOST, teams)
     seats = []
     for team in teams:
         if not isinstance(team, (list, tuple)) or len(team) < 2:
@@ -154,7 +164,7 @@ def _cards(setup, full, deck):
         _bool(setup, "peek", False)
         if _bool(setup, "draft", False):
             raise Refused("draft", "A draft needs a deck: leave draft out with paper cards.")
-        full["cards"] = _int(setup, "cards", 1, 200, 40)
+        full["cards"] = _int(setup, "cards", 1, PAPER_MOST, 40)
         full["draft"] = full["peek"] = False
         full["colour"] = _one_of(setup, "colour", ("yellow", "blue"), "yellow")
         return

@@ -12,8 +12,6 @@ class Timer:
 
     def __init__(self, setup):
         self.setup = setup
-        self.cursor = 0
-        self.card = None
         self._reset()
 
     def _reset(self):
