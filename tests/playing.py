@@ -58,7 +58,7 @@ class Table:
     def load_deck(self, names):
         """Put `names` on it as the deck "people", and no lockout."""
         deck = deckfile.pack("people", "names", [(name, "", "", "") for name in names])
-        self.client.upload_deck("people", "names", len(names), deck)
+        self.client.upload_deck("people", deck)
         self.client.request("settings_set", settings={"lockout_ms": 0})
 
     def new_game(self, cards=3):

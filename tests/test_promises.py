@@ -84,7 +84,7 @@ def test_the_same_game_leaves_the_same_flash_image(tmp_path):
         board.run_until(1_000_000)
         client = Client(device.VirtualTransport(board), first_id=1)
         data = deckfile.pack("d", "names", [(f"Person {n}", "", "", "") for n in range(20)])
-        client.upload_deck("d", "names", 20, data)
+        client.upload_deck("d", data)
         client.request("new", setup={"game": "timesup", "players": ["Ann", "Bob", "Cid", "Dee"],
                                      "deck": "d", "cards": 5, "draft": False})  # fmt: skip
         t = board.now_us

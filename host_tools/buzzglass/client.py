@@ -196,8 +196,6 @@ class Client:
     def upload_deck(
         self,
         name: str,
-        kind: str,
-        cards: int,
         data: bytes,
         progress: Callable[[int], None] | None = None,
     ) -> dict[str, Any]:
@@ -206,14 +204,7 @@ class Client:
         Returns what `deck load --json` prints. Raises DeviceError, LinkError.
         """
         start = self.transport.now()
-        self.request(
-            "deck_begin",
-            name=name,
-            bytes=len(data),
-            crc=binascii.crc32(data),
-            cards=cards,
-            kind=kind,
-        )
+        self.request("deck_begin", name=name, bytes=len(data), crc=binascii.crc32(data))
         for at in range(0, len(data), CHUNK_BYTES):
             chunk = data[at : at + CHUNK_BYTES]
             reply = self.request("deck_put", at=at, data=base64.b64encode(chunk).decode())
@@ -226,7 +217,7 @@ class Client:
         done = self.request("deck_end")
         return {
             "name": done.get("name", name),
-            "cards": done.get("cards", cards),
+            "cards": field(done, "cards", int, "deck_end"),
             "bytes": len(data),
             "seconds": round(self.transport.now() - start, 3),
         }

@@ -71,8 +71,6 @@ def replay(journal: bytes) -> dict[str, Any]:
 def started_at(setup: dict[str, Any]) -> str | None:
     """When the game was begun, ISO 8601 in UTC, if the device knew the time."""
     value = setup.get("started")
-    if isinstance(value, str) and value:
-        return value
     if isinstance(value, int) and value > 0:
         moment = datetime.datetime.fromtimestamp(value, datetime.timezone.utc)
         return moment.isoformat(timespec="seconds")
@@ -154,7 +152,7 @@ class History:
         """Close the file."""
         self._db.close()
 
-    def store(self, device: str, game_id: str, journal: bytes, finished: bool) -> str:
+    def store(self, device: str, game_id: str, journal: bytes) -> str:
         """Commit a game file; returns "new", "updated" or "unchanged".
 
         A game is known by device, id and set-up: a device whose flash was wiped may use an id
@@ -170,7 +168,7 @@ class History:
         except ReplayError:
             # The journal is kept all the same: a later version may be able to follow it.
             state = {"game": setup.get("game"), "edition": setup.get("edition")}
-        finished = finished or state.get("phase") == "game_over"
+        finished = state.get("phase") == "game_over"
         values = (started_at(setup), int(finished), journal, json.dumps(state))
         try:
             with self._db:
@@ -291,7 +289,7 @@ def sync(
             and client.read_file("game", game_id, start=tail) == journal[tail:]
         ):
             journal = client.read_file("game", game_id)
-        outcome = history.store(device, game_id, journal, bool(entry.get("finished")))
+        outcome = history.store(device, game_id, journal)
         counts[outcome] += 1
         if outcome != "unchanged":
             changed.append(game_id)

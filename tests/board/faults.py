@@ -135,7 +135,7 @@ class Board:
         """Load a deck of 12 names and begin a game of four."""
         names = [(f"Person {n}", f"Nobody {n}", "", "") for n in range(12)]
         data = deckfile.pack("d", "names", names)
-        Client(VirtualTransport(self.device)).upload_deck("d", "names", len(names), data)
+        Client(VirtualTransport(self.device)).upload_deck("d", data)
         self.request("new", setup={**SETUP, **more})
         return self
 

@@ -110,7 +110,7 @@ def test_an_upload_survives_a_bad_line(device, seed):
     data = deckfile.pack("é", "names", cards)
     client = Client(FakeTransport(device, lose))
     told = []
-    done = client.upload_deck("é", "names", 60, data, told.append)
+    done = client.upload_deck("é", data, told.append)
     assert done["cards"] == 60 and done["bytes"] == len(data) and done["seconds"] > 0
     assert device.decks == {"é": data}
     assert told[-1] == len(data) and told == sorted(told)

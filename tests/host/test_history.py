@@ -123,17 +123,17 @@ def test_the_device_is_told_only_what_is_committed(device, tmp_path):
 
 def test_a_wiped_device_does_not_overwrite_an_old_game_of_the_same_name(tmp_path):
     database = history.History(tmp_path / "scores.sqlite")
-    assert database.store("dev", "00001-aa", game(played=ROUND), False) == "new"
-    assert database.store("dev", "00001-aa", game(played=ROUND, seed=8), False) == "new"
-    assert database.store("other", "00001-aa", game(played=ROUND), False) == "new"
+    assert database.store("dev", "00001-aa", game(played=ROUND)) == "new"
+    assert database.store("dev", "00001-aa", game(played=ROUND, seed=8)) == "new"
+    assert database.store("other", "00001-aa", game(played=ROUND)) == "new"
     assert len(database.games()) == 3
 
 
 def test_a_game_that_cannot_be_replayed_is_kept_all_the_same(tmp_path):
     database = history.History(tmp_path / "scores.sqlite")
     impossible = game(played=[(ev.GOT, 5)])
-    assert database.store("dev", "a", impossible, False) == "new"
-    assert database.store("dev", "b", b"no set-up", False) == "new"
+    assert database.store("dev", "a", impossible) == "new"
+    assert database.store("dev", "b", b"no set-up") == "new"
     assert database.journal("dev", "a") == impossible
     first, second = database.games()
     assert first["edition"] == "fr" and first["teams"] == []

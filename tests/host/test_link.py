@@ -90,7 +90,7 @@ def test_a_deck_up_and_down(wire):
 
     data = deckfile.pack("été", "names", [(f"Nom {n} é", "", "", "") for n in range(50)])
     client = Client(wire)
-    assert client.upload_deck("été", "names", 50, data)["cards"] == 50
+    assert client.upload_deck("été", data)["cards"] == 50
     assert client.read_file("deck", "été") == data
     assert client.request("deck_list")["decks"][0]["name"] == "été"
 

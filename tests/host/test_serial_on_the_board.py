@@ -92,19 +92,19 @@ def connected(board, last=None, first_id=None):
 @pytest.mark.parametrize("percent", [1, 50, 99, 100])
 def test_a_laptop_that_vanishes_in_an_upload(board, percent):
     client = connected(board)
-    client.upload_deck("mine", "names", COUNT, OLD)
+    client.upload_deck("mine", OLD)
     client.request("new", setup=SETUP)
     before = client.transport.writes
-    client.upload_deck("mine", "names", COUNT, OLD)
+    client.upload_deck("mine", OLD)
     writes = client.transport.writes - before + 1  # and the greeting
     turn = Turn(board)
     with pytest.raises(Gone):
         client = connected(board, max(2, writes * percent // 100), first_id=0x7000)
-        client.upload_deck("mine", "names", COUNT, NEW)
+        client.upload_deck("mine", NEW)
     board.run_until(turn.began_us + 20_000_000)
     client = connected(board, first_id=0x9000)
     assert client.read_file("deck", "mine") == OLD
-    assert client.upload_deck("mine", "names", COUNT, NEW)["cards"] == COUNT
+    assert client.upload_deck("mine", NEW)["cards"] == COUNT
     assert client.read_file("deck", "mine") == NEW
     turn.over()
 
@@ -112,7 +112,7 @@ def test_a_laptop_that_vanishes_in_an_upload(board, percent):
 def test_a_laptop_that_vanishes_as_the_upload_ends(board):
     """It has sent all, and never hears that the deck is the new one now."""
     client = connected(board)
-    client.upload_deck("mine", "names", COUNT, OLD)
+    client.upload_deck("mine", OLD)
     request = client.request
 
     def vanish(do, **args):
@@ -122,7 +122,7 @@ def test_a_laptop_that_vanishes_as_the_upload_ends(board):
 
     client.request = vanish
     with pytest.raises(Gone):
-        client.upload_deck("mine", "names", COUNT, NEW)
+        client.upload_deck("mine", NEW)
     board.run_until(board.now_us + 2_000_000)
     assert connected(board, first_id=0x9000).read_file("deck", "mine") == NEW
 
@@ -152,7 +152,7 @@ def test_a_laptop_that_vanishes_in_a_sync(board, tmp_path, percent):
 
 def test_a_deck_that_is_played_with_meanwhile_is_not_replaced(board):
     client = connected(board)
-    client.upload_deck("mine", "names", COUNT, OLD)
+    client.upload_deck("mine", OLD)
     client.request("deck_begin", name="mine", bytes=len(NEW), crc=binascii.crc32(NEW))
     for at in range(0, len(NEW), 120):
         data = binascii.b2a_base64(NEW[at : at + 120]).decode().strip()
@@ -196,7 +196,7 @@ def test_100_kb_in_a_turn_in_which_somebody_plays(tmp_path, kind):
     turn = Turn(board)
     for third in range(27):
         press(board, "got", turn.began_us + 2_300_000 + third * 300_000)
-    assert client.upload_deck("big", "names", 1000, data)["cards"] == 1000
+    assert client.upload_deck("big", data)["cards"] == 1000
     assert board.now_us > turn.began_us + 5_000_000
     if board.now_us < turn.began_us + 29_000_000:
         turn.over(got=28)
@@ -250,7 +250,7 @@ def test_two_programs_at_once(board):
             seen.append(other.request("settings_get")["settings"]["turn_s"])
 
     one = hub.join(0x8000, meanwhile)
-    assert one.upload_deck("mine", "names", COUNT, OLD)["cards"] == COUNT
+    assert one.upload_deck("mine", OLD)["cards"] == COUNT
     game = one.request("new", setup=SETUP)["game_id"]
     assert one.read_file("deck", "mine") == OLD
     assert len(seen) > 10 and set(seen) == {30}
@@ -264,20 +264,20 @@ def test_two_uploads_at_once(board):
 
     def meanwhile(count):
         if count == 20:
-            other.upload_deck("mine", "names", COUNT, OLD)
+            other.upload_deck("mine", OLD)
 
     one = hub.join(0x8000, meanwhile)
     with pytest.raises((DeviceError, LinkError), match="begin again|Another program"):
-        one.upload_deck("mine", "names", COUNT, NEW)
+        one.upload_deck("mine", NEW)
     assert one.read_file("deck", "mine") == OLD
-    one.upload_deck("mine", "names", COUNT, NEW)
+    one.upload_deck("mine", NEW)
     assert other.read_file("deck", "mine") == NEW
 
 
 def test_two_uploads_in_turns(board):
     """Each takes the other's place, piece by piece: the deck that stays is whole."""
     client = connected(board)
-    client.upload_deck("mine", "names", COUNT, OLD)
+    client.upload_deck("mine", OLD)
     hub = Hub(board)
     other = hub.join(0x4000)
     steps = iter(range(10**6))
@@ -291,7 +291,7 @@ def test_two_uploads_in_turns(board):
 
     one = hub.join(0x8000, meanwhile)
     with pytest.raises((DeviceError, LinkError)):
-        one.upload_deck("mine", "names", COUNT, NEW)
+        one.upload_deck("mine", NEW)
     assert client.read_file("deck", "mine") == OLD
 
 
@@ -359,7 +359,7 @@ def test_noise_in_a_turn(board, kind):
 def test_a_device_that_is_unplugged_in_an_upload(board):
     """The tool ends within 10 s, with a sentence; the deck is the old one afterwards."""
     client = connected(board)
-    client.upload_deck("mine", "names", COUNT, OLD)
+    client.upload_deck("mine", OLD)
     steps = []
 
     def cut(done):
@@ -369,13 +369,13 @@ def test_a_device_that_is_unplugged_in_an_upload(board):
             steps.append(board.now_us)
 
     with pytest.raises(LinkError, match="does not answer"):
-        client.upload_deck("mine", "names", COUNT, NEW, cut)
+        client.upload_deck("mine", NEW, cut)
     assert (board.now_us - steps[-1]) / 1e6 < TEN_S
     board.power_on()
     board.run_until(board.now_us + 1_000_000)
     client = connected(board, first_id=0x9000)
     assert client.read_file("deck", "mine") == OLD
-    client.upload_deck("mine", "names", COUNT, NEW)
+    client.upload_deck("mine", NEW)
     assert client.read_file("deck", "mine") == NEW
 
 
@@ -390,7 +390,7 @@ def test_a_device_that_starts_anew_in_an_upload(board):
             board.power_on()
 
     with pytest.raises(LinkError, match="started anew"):
-        client.upload_deck("mine", "names", COUNT, NEW, reset)
+        client.upload_deck("mine", NEW, reset)
     client = connected(board, first_id=0x9000)
     assert client.request("deck_list")["decks"] == []
-    client.upload_deck("mine", "names", COUNT, NEW)
+    client.upload_deck("mine", NEW)

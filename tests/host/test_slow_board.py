@@ -29,7 +29,7 @@ def slow(monkeypatch):
 def test_100_kb_arrive_whole(slow, ring):
     device, board, client = slow(ring=ring)
     assert len(BIG) > 100_000
-    said = client.upload_deck("big", "names", 1000, BIG)
+    said = client.upload_deck("big", BIG)
     assert device.decks["big"] == BIG and board.lost == 0
     assert said["seconds"] < 60
     assert client.read_file("deck", "big") == BIG
@@ -40,7 +40,7 @@ def test_nothing_is_sent_twice_though_the_flash_is_slow(slow):
     written = []
     for stall_ms in ((0, 0), (50, 100)):
         _, board, client = slow(every=2, stall_ms=stall_ms)
-        client.upload_deck("big", "names", 1000, BIG)
+        client.upload_deck("big", BIG)
         written.append(board.written)
     assert written[0] == written[1]
 
@@ -48,7 +48,7 @@ def test_nothing_is_sent_twice_though_the_flash_is_slow(slow):
 def test_a_stall_longer_than_the_laptop_waits(slow):
     """What it then sends again overflows the ring; the sums catch it, and nothing is done twice."""
     device, board, client = slow(every=10, stall_ms=(700, 1200))
-    client.upload_deck("big", "names", 1000, BIG)
+    client.upload_deck("big", BIG)
     assert device.decks["big"] == BIG and board.lost > 0
     puts = [request["at"] for request in device.done if request["do"] == "deck_put"]
     assert puts == sorted(set(puts))

@@ -61,13 +61,7 @@ def load_deck(client: Client, tool: Tool, checked: decks.Deck) -> dict[str, Any]
     refuse_errors(checked)
     data = checked.pack()
     with tool.progress(f"Loading {checked.name}") as tell:
-        return client.upload_deck(
-            checked.name,
-            checked.kind,
-            len(checked.cards),
-            data,
-            lambda done: tell(done, len(data)),
-        )
+        return client.upload_deck(checked.name, data, lambda done: tell(done, len(data)))
 
 
 @command(deck, "load")
