@@ -17,7 +17,6 @@ ERASE_S = 0.045
 QUIET_S = 0.150  # no flash operation starts so near a deadline
 HELD_S = 0.220  # a press so near the deadline is shown after it: its record waits for the flash
 BOUNCE_S = 0.025
-TICK_S = 0.060  # the picture of a tick has begun by then
 GAP_S = 0.060  # without a byte to the panel for so long, a picture is complete
 JUDGEMENTS = ("got", "pass", "foul")
 
