@@ -1,12 +1,12 @@
 """The device answers a thumb: figures read from the traces of whole games and awkward moments."""
 
-import io
 import json
 
 import bench
 import pytest
+import scenes
 
-from virtual_board import latency, scenario
+from virtual_board import latency
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
 # Long names take longest to draw: as wide as a card may be.
@@ -20,10 +20,9 @@ def trace_of(tmp_path, steps, cards=200, **setup):
     setup = {"game": "timesup", "edition": "fr", "players": PLAYERS, "deck": "long.txt",
              "cards": cards, "draft": False, "order": "file", "seed": 1, **setup}  # fmt: skip
     setup = {key: value for key, value in setup.items() if value is not None}
-    path = tmp_path / "game.jsonl"
-    path.write_text("\n".join(json.dumps(line) for line in [{"setup": setup}, *steps]) + "\n")
-    out, trace = io.StringIO(), tmp_path / "trace.jsonl"
-    assert scenario.run(path, json_out=out, trace=trace) == 0, out.getvalue()[-2000:]
+    path, trace = scenes.write(tmp_path / "game.jsonl", setup, *steps), tmp_path / "trace.jsonl"
+    status, printed = scenes.play(path, trace=trace)
+    assert status == 0, printed[-4:]
     return trace.read_text().splitlines()
 
 

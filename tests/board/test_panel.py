@@ -1,12 +1,12 @@
 """Panels of every kind, and panels that go: clock, buttons, sound and scores do not care."""
 
 import io
-import json
 
 import pytest
+import scenes
 from PIL import Image
 
-from virtual_board import latency, scenario
+from virtual_board import latency
 from virtual_board.ssd1306 import SH1106, SSD1306
 
 GAME = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 7,
@@ -18,14 +18,11 @@ def play(tmp_path, *steps, name="game", **setup):
     folder = tmp_path / name
     folder.mkdir()
     (folder / "cards.txt").write_text("\n".join(f"Person Number {n}" for n in range(20)))
-    path = folder / "game.jsonl"
-    lines = [{"setup": {**GAME, **setup}}, *steps]
-    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
-    out = io.StringIO()
-    status = scenario.run(path, json_out=out, shots=folder, trace=folder / "trace")
+    path = scenes.write(folder / "game.jsonl", {**GAME, **setup}, *steps)
+    status, printed = scenes.play(path, shots=folder, trace=folder / "trace")
     shots = {one.name: one.read_bytes() for one in folder.glob("*.png")}
     trace = (folder / "trace").read_text().splitlines() if (folder / "trace").exists() else []
-    return status, [json.loads(line) for line in out.getvalue().splitlines()], shots, trace
+    return status, printed, shots, trace
 
 
 TURN = [

@@ -1,12 +1,12 @@
 """The serial port's two kinds: USB, and a UART behind a USB chip; and hosts that do not read."""
 
-import io
 import json
 from pathlib import Path
 
 import pytest
+import scenes
 
-from virtual_board import latency, scenario
+from virtual_board import latency
 from virtual_board.device import UART_BYTE_US, VirtualDevice
 
 FAKE = Path(__file__).parent / "fake_firmware"
@@ -16,13 +16,10 @@ GAME = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "De
 
 def play(tmp_path, *steps, **setup):
     (tmp_path / "cards.txt").write_text("\n".join(f"Person Number {n}" for n in range(250)))
-    path = tmp_path / "game.jsonl"
-    lines = [{"setup": {**GAME, **setup}}, *steps]
-    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
-    out = io.StringIO()
-    status = scenario.run(path, json_out=out, trace=tmp_path / "trace")
+    path = scenes.write(tmp_path / "game.jsonl", {**GAME, **setup}, *steps)
+    status, printed = scenes.play(path, trace=tmp_path / "trace")
     trace = (tmp_path / "trace").read_text().splitlines()
-    return status, [json.loads(line) for line in out.getvalue().splitlines()], trace
+    return status, printed, trace
 
 
 def three_turns():

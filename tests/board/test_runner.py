@@ -1,9 +1,9 @@
 """The scenario runner: what it refuses, what it reports, and that runs repeat exactly."""
 
-import io
 import json
 
 import pytest
+import scenes
 
 from virtual_board import scenario
 from virtual_board.ssd1306 import SSD1306
@@ -19,9 +19,7 @@ def play(tmp_path, *lines, **options):
     path = tmp_path / "game.jsonl"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     (tmp_path / "cards.txt").write_text("\n".join("ABCDEFGH"), encoding="utf-8")
-    out = io.StringIO()
-    status = scenario.run(path, json_out=out, **options)
-    return status, [json.loads(line) for line in out.getvalue().splitlines()]
+    return scenes.play(path, **options)
 
 
 @pytest.mark.parametrize(
