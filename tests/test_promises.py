@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from buzzglass.client import Client
-from glass import deckfile
+from glass import hostside
 from virtual_board import device, scenario
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,7 +83,7 @@ def test_the_same_game_leaves_the_same_flash_image(tmp_path):
         board.power_on()
         board.run_until(1_000_000)
         client = Client(device.VirtualTransport(board), first_id=1)
-        data = deckfile.pack("d", "names", [(f"Person {n}", "", "", "") for n in range(20)])
+        data = hostside.pack("d", "names", [(f"Person {n}", "", "", "") for n in range(20)])
         client.upload_deck("d", data)
         client.request("new", setup={"game": "timesup", "players": ["Ann", "Bob", "Cid", "Dee"],
                                      "deck": "d", "cards": 5, "draft": False})  # fmt: skip

@@ -92,17 +92,6 @@ class Decoder:
         return None
 
 
-def pieces(payload, size=PAYLOAD_MAX):
-    """Cut a payload into parts of `size` that go into one frame each: yields (part, last)."""
-    at = 0
-    while True:
-        part = payload[at : at + size]
-        at += size
-        yield part, at >= len(payload)
-        if at >= len(payload):
-            return
-
-
 def ascii_json(text):
     """JSON text with every non-ASCII character as \\u escapes (MicroPython's json leaves them)."""
     out = ""

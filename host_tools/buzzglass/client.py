@@ -12,7 +12,7 @@ from typing import Any
 
 from buzzglass.errors import DeviceError, LinkError
 from buzzglass.transport import Transport
-from glass import frame
+from glass import frame, hostside
 
 RETRY_S = 0.3
 TRIES = 5
@@ -102,7 +102,7 @@ class Client:
         text = None
         self._once = do in ONCE
         size = min(frame.PAYLOAD_MAX, self._window - AROUND_PAYLOAD)
-        for seq, (part, last) in enumerate(frame.pieces(payload, size)):
+        for seq, (part, last) in enumerate(hostside.pieces(payload, size)):
             text = self._exchange(seq, part, last, sent)
         try:
             reply = json.loads(text or "")

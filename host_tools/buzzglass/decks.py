@@ -55,9 +55,9 @@ class Deck:
 
     def pack(self) -> bytes:
         """The deck as the device keeps it."""
-        from glass import deckfile
+        from glass import hostside
 
-        return bytes(deckfile.pack(self.name, self.kind, self.cards))
+        return bytes(hostside.pack(self.name, self.kind, self.cards))
 
     def error(self, line: int, column: str, text: str, problem: str) -> None:
         """Note something that keeps the deck from being loaded."""

@@ -3,7 +3,7 @@
 import shutil
 
 from buzzglass.client import Client
-from glass import deckfile
+from glass import hostside
 from virtual_board.device import VirtualDevice, VirtualTransport, firmware_dir
 
 SETUP = {"game": "timesup", "edition": "en", "players": ["Ann", "Bob", "Cid", "Dee"], "deck": "d",
@@ -134,7 +134,7 @@ class Board:
     def begin(self, **more):
         """Load a deck of 12 names and begin a game of four."""
         names = [(f"Person {n}", f"Nobody {n}", "", "") for n in range(12)]
-        data = deckfile.pack("d", "names", names)
+        data = hostside.pack("d", "names", names)
         Client(VirtualTransport(self.device)).upload_deck("d", data)
         self.request("new", setup={**SETUP, **more})
         return self

@@ -42,3 +42,16 @@ def run(device, tmp_path, capsys):
         return status, json.loads(text) if text else None, captured.err
 
     return call
+
+
+@pytest.fixture
+def board(tmp_path):
+    """A virtual board that has started; it must not have crashed in the end."""
+    from virtual_board.device import VirtualDevice
+
+    board = VirtualDevice(tmp_path / "flash.bin")
+    board.power_on()
+    board.run_until(1_000_000)
+    yield board
+    assert board.crash is None and board.on
+    board.close()

@@ -11,7 +11,7 @@ import sys
 import types
 from pathlib import Path
 
-from glass import deckfile, frame
+from glass import deckfile, frame, hostside
 
 STATE = {
     "game": None, "game_id": None, "edition": None, "phase": "menu", "round": None, "turn": None,
@@ -69,7 +69,7 @@ class FakeDevice:
         text = frame.ascii_json(json.dumps(reply))
         lines = [
             frame.encode(frame.REPLY, ident, n, end, part)
-            for n, (part, end) in enumerate(frame.pieces(text))
+            for n, (part, end) in enumerate(hostside.pieces(text))
         ]
         self._last = (ident, lines)
         return lines

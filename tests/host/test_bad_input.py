@@ -11,7 +11,7 @@ import pytest
 from buzzglass import decks
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError
-from glass import deckfile
+from glass import hostside
 
 WRONG = (None, True, -1, 1.5, 10**30, -(10**30), 1e300, "", "x" * 300, [], {}, [[]], {"a": [1]})
 NEEDS = {
@@ -85,7 +85,7 @@ def test_set_ups_of_the_wrong_shape(client, key):
 
 
 def test_a_timer_with_a_deck(client):
-    upload(client, "one", bytes(deckfile.pack("one", "names", [("Ann", "", "", "")])))
+    upload(client, "one", bytes(hostside.pack("one", "names", [("Ann", "", "", "")])))
     said = refused(client, "new", setup={"game": "timer", "deck": "one"})
     assert said == "The timer uses no deck: leave deck out."
 
@@ -106,7 +106,7 @@ def upload(client, name, data):
 
 
 def test_a_deck_that_is_damaged_leaves_the_old_one(client):
-    good = bytes(deckfile.pack("mine", "names", [("Ann", "", "", ""), ("Bob", "", "", "")]))
+    good = bytes(hostside.pack("mine", "names", [("Ann", "", "", ""), ("Bob", "", "", "")]))
     assert upload(client, "mine", good)["cards"] == 2
     at = 9 + len("mine")
     for offset in (0, 1, 2**31, 2**32 - 1):

@@ -7,7 +7,7 @@ from fakes import FakeTransport
 
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError, LinkError
-from glass import frame
+from glass import frame, hostside
 
 
 def test_a_request_is_answered(device):
@@ -104,10 +104,9 @@ def test_an_upload_survives_a_bad_line(device, seed):
             return line[:at] + bytes([line[at] ^ 1]) + line[at + 1 :]
         return line + line if fate < 0.25 else False
 
-    from glass import deckfile
 
     cards = [(f"Name {n}", "", "", "") for n in range(60)]
-    data = deckfile.pack("é", "names", cards)
+    data = hostside.pack("é", "names", cards)
     client = Client(FakeTransport(device, lose))
     told = []
     done = client.upload_deck("é", data, told.append)

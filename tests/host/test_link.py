@@ -86,9 +86,9 @@ def test_requests_long_and_short(wire):
 
 
 def test_a_deck_up_and_down(wire):
-    from glass import deckfile
+    from glass import hostside
 
-    data = deckfile.pack("été", "names", [(f"Nom {n} é", "", "", "") for n in range(50)])
+    data = hostside.pack("été", "names", [(f"Nom {n} é", "", "", "") for n in range(50)])
     client = Client(wire)
     assert client.upload_deck("été", data)["cards"] == 50
     assert client.read_file("deck", "été") == data

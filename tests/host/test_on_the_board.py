@@ -11,38 +11,7 @@ from buzzglass import cli
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("the virtual board is not installed", allow_module_level=True)
 
-from virtual_board.device import VirtualDevice
-
-
-class BoardTransport:
-    """The serial port of a virtual device; waiting moves virtual time."""
-
-    def __init__(self, board):
-        self.board = board
-
-    def write(self, data):
-        self.board.serial_write(data)
-
-    def read(self, timeout_s):
-        if not self.board.received:
-            until = self.board.now_us + max(1, round(timeout_s * 1e6))
-            self.board.run_until(until, stop_on_output=True)
-        return self.board.serial_read()
-
-    def now(self):
-        return self.board.now_us / 1e6
-
-    def close(self):
-        pass
-
-
-@pytest.fixture
-def board(tmp_path):
-    board = VirtualDevice(tmp_path / "flash.img")
-    board.power_on()
-    board.run_until(1_000_000)
-    yield board
-    board.close()
+from virtual_board.device import VirtualTransport
 
 
 @pytest.fixture
@@ -51,7 +20,8 @@ def run(board, tmp_path):
         out = io.StringIO()
         status = cli.main(
             [*argv, "--json"],
-            transport_factory=lambda port: BoardTransport(board),
+            transport_factory=lambda port: VirtualTransport(
+                board, first_id=board.now_us // 1000 & 0xFFFF),  # fmt: skip
             data_dir=tmp_path / "data",
             clock=lambda: 1700000000.0,
             out=out,

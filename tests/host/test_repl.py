@@ -15,23 +15,13 @@ from playing import Table
 from buzzglass import cli
 from buzzglass.client import Client
 from buzzglass.errors import LinkError
-from virtual_board.device import VirtualDevice, VirtualTransport
+from virtual_board.device import VirtualTransport
 
 for needed in ("micropython_unix", "aiohttp", "mpremote"):
     if importlib.util.find_spec(needed) is None:
         pytest.skip("the virtual board is not installed", allow_module_level=True)
 
 SETUP = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "cards": 5}
-
-
-@pytest.fixture
-def board(tmp_path):
-    board = VirtualDevice(tmp_path / "flash.bin")
-    board.power_on()
-    board.run_until(1_000_000)
-    yield board
-    assert board.crash is None
-    board.close()
 
 
 def say(board, data):

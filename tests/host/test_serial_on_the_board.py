@@ -10,7 +10,7 @@ import pytest
 from buzzglass import history
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError, LinkError
-from glass import deckfile, frame
+from glass import frame, hostside
 
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("the virtual board is not installed", allow_module_level=True)
@@ -24,7 +24,7 @@ COUNT = 200
 
 def deck(word):
     cards = [(f"{word} {n}", "", "", "") for n in range(COUNT)]
-    return bytes(deckfile.pack("mine", "names", cards))
+    return bytes(hostside.pack("mine", "names", cards))
 
 
 OLD, NEW = deck("Old"), deck("New")
@@ -47,16 +47,6 @@ class Wire(VirtualTransport):
             super().write(data[: len(data) // 2])
             raise Gone("unplugged")
         super().write(data)
-
-
-@pytest.fixture
-def board(tmp_path):
-    board = VirtualDevice(tmp_path / "flash.bin")
-    board.power_on()
-    board.run_until(1_000_000)
-    yield board
-    assert board.crash is None and board.on
-    board.close()
 
 
 def press(board, button, at_us):
@@ -191,7 +181,7 @@ def test_100_kb_in_a_turn_in_which_somebody_plays(tmp_path, kind):
     client = connected(board)
     client.request("new", setup={**SETUP, "cards": 60})
     cards = [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]
-    data = bytes(deckfile.pack("big", "names", cards))
+    data = bytes(hostside.pack("big", "names", cards))
     assert len(data) > 100_000
     turn = Turn(board)
     for third in range(27):

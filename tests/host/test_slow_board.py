@@ -5,9 +5,9 @@ import pytest
 from fakes import FakeDevice, SlowBoard
 
 from buzzglass.client import Client
-from glass import deckfile, link
+from glass import hostside, link
 
-BIG = bytes(deckfile.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
+BIG = bytes(hostside.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
 
 
 @pytest.fixture

@@ -192,12 +192,12 @@ class Board:
         """A request over the serial line; returns the reply (dict). An answer is something told."""
         import json
 
-        from glass import frame
+        from glass import frame, hostside
 
         self.ident = (self.ident + 1) & 0xFFFF
         text = frame.ascii_json(json.dumps(request))
         seq = 0
-        for part, last in frame.pieces(text):
+        for part, last in hostside.pieces(text):
             self._heard = None
             hw.rx.extend(frame.encode(frame.REQUEST, self.ident, seq, last, part))
             seq += 1

@@ -3,7 +3,7 @@
 from rig import Board
 from truth import Line, deck_crc, game_crc
 
-from glass import deckfile
+from glass import hostside
 from glass.games import events
 from glass.games.errors import Refused
 
@@ -85,7 +85,7 @@ class Stage:
 
     def deck(self, name, cards, mark):
         """Install a deck of `cards` names."""
-        data = deckfile.pack(name, "names", [("%s %d" % (mark, n), "Blue %d" % n, "", "note")
+        data = hostside.pack(name, "names", [("%s %d" % (mark, n), "Blue %d" % n, "", "note")
                                              for n in range(cards)])  # fmt: skip
         line = self.truth.decks.setdefault(name, Line(deck_crc(name)))
         import binascii

@@ -14,14 +14,14 @@ import readers
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from glass import deckfile, journal
+from glass import hostside, journal
 
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent.parent / "firmware"
 
 TEXT = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF), max_size=12)
 CARDS = st.lists(st.tuples(TEXT.filter(bool), TEXT, TEXT, TEXT), min_size=1, max_size=8)
-DECKS = st.builds(lambda cards: bytes(deckfile.pack("d", "names", cards)), CARDS)
+DECKS = st.builds(lambda cards: bytes(hostside.pack("d", "names", cards)), CARDS)
 GAMES = st.builds(bytes, st.builds(journal.whole, st.binary(max_size=40), st.integers(0, 9),
                                    st.binary(max_size=40)))  # fmt: skip
 VALUES = st.one_of(st.none(), st.booleans(), st.integers(), TEXT, st.lists(st.integers()))

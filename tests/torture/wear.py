@@ -14,7 +14,7 @@ import rig  # noqa: E402
 
 rig.install(standins, rom, here)
 
-from glass import deckfile, journal  # noqa: E402
+from glass import hostside, journal  # noqa: E402
 
 games = int(games)
 image = bytearray(352 * rig.BLOCK)
@@ -48,7 +48,7 @@ def play(board):
 
 board = rig.Board(image, seen, format=True)
 cards = [("Person %d" % n, "Blue %d" % n, "", "") for n in range(432)]
-board.upload("d", deckfile.pack("d", "names", cards))
+board.upload("d", hostside.pack("d", "names", cards))
 erases.clear()
 programmed = events = 0
 for number in range(games):
