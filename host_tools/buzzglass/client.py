@@ -230,7 +230,7 @@ class Client:
         start: int = 0,
     ) -> bytes:
         """Bytes from `start` of a deck, of a game's journal, or of a file set aside; `file` is
-        "deck", "game" or "aside"."""
+        "deck", "game" or "aside". Raises DeviceError, LinkError."""
         data = bytearray()
         while True:
             reply = self.request("read", file=file, name=name, at=start + len(data))
@@ -239,10 +239,12 @@ class Client:
             except ValueError:
                 raise senseless("read")
             data += part
-            size = reply.get("size", 0)
+            size = field(reply, "size", int, "read")
             if progress:
                 progress(len(data), size)
             if reply.get("end"):
+                if start + len(data) != size:  # a journal that was compacted meanwhile, say
+                    raise LinkError(f"'{name}' changed while it was read: try again.")
                 return bytes(data)
             if not part or len(data) > FILE_MAX:
                 raise LinkError(f"The device stopped in the middle of '{name}': try again.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import csv
 import io
 import json
@@ -26,6 +27,7 @@ csv.field_size_limit(1 << 30)  # a long cell is told with its line, as any name 
 SAMPLES = Path(__file__).with_name("decks")
 
 Fits = Callable[[str], bool]
+Card = tuple[str, str, str, str]  # the COLUMNS
 
 
 @dataclass
@@ -35,7 +37,7 @@ class Deck:
     name: str
     kind: str = "names"
     encoding: str = "utf-8"
-    cards: list[tuple[str, str, str, str]] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
     errors: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[dict[str, Any]] = field(default_factory=list)
 
@@ -370,7 +372,18 @@ def _judge(deck: Deck, records: list[Record], fits: Fits, undrawable: Callable[[
         deck.error(kept[CARDS_MAX][0], "", "", f"more than {CARDS_MAX} cards: split the deck")
 
 
-def to_csv(cards: list[tuple[str, str, str, str]]) -> str:
+def unpack(data: bytes) -> tuple[str, list[Card]]:
+    """(name, cards) of a deck as the device keeps it. Raises ValueError if a byte of it is not as
+    it was packed."""
+    from glass import deckfile
+
+    reader = deckfile.Reader(io.BytesIO(data))
+    if binascii.crc32(data[8:]) != reader.crc:
+        raise ValueError("a damaged deck file")
+    return reader.name, [tuple(reader.fields(n)) for n in range(reader.cards)]
+
+
+def to_csv(cards: list[Card]) -> str:
     """A deck as a CSV text that parse_deck reads back; columns that are empty are left out."""
     used = [n for n in range(4) if n == 0 or any(card[n] for card in cards)]
     rows = [[COLUMNS[n] for n in used], *([card[n] for n in used] for card in cards)]

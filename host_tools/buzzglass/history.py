@@ -15,6 +15,7 @@ from buzzglass.client import Client, field, senseless
 from buzzglass.errors import ToolError
 
 SCHEMA = 1
+READS = 3  # of a game that comes in damaged
 BUSY_S = 3.0  # how long another program may keep the file to itself
 _CREATE = """
 CREATE TABLE games (
@@ -32,7 +33,7 @@ CREATE TABLE games (
 
 
 class ReplayError(ToolError):
-    """A journal that this version's rules cannot follow."""
+    """A journal that this version's rules cannot follow, or whose set-up is damaged."""
 
 
 def split(journal: bytes) -> tuple[dict[str, Any], list[tuple[int, int]]]:
@@ -66,6 +67,15 @@ def replay(journal: bytes) -> dict[str, Any]:
     state["game_id"] = setup.get("game_id", state.get("game_id"))
     state["card"] = None
     return state
+
+
+def is_sound(journal: bytes, game_id: str) -> bool:
+    """True if a game file is of that game, has whole events, and the rules can follow them."""
+    try:
+        whole = len(journal.partition(b"\n")[2]) % 4 == 0
+        return whole and bool(replay(journal)["game_id"] == game_id)
+    except ReplayError:
+        return False
 
 
 def started_at(setup: dict[str, Any]) -> str | None:
@@ -153,16 +163,14 @@ class History:
         self._db.close()
 
     def store(self, device: str, game_id: str, journal: bytes) -> str:
-        """Commit a game file; returns "new", "updated" or "unchanged".
+        """Commit a game file; returns "new", "updated" or "unchanged". Raises ReplayError if its
+        set-up is damaged, ToolError.
 
         A game is known by device, id and set-up: a device whose flash was wiped may use an id
         again, and that must not overwrite the old game.
         """
+        setup = split(journal)[0]
         key = (device, game_id, hashlib.sha256(journal.partition(b"\n")[0]).hexdigest()[:16])
-        try:
-            setup = split(journal)[0]
-        except ReplayError:
-            setup = {}
         try:
             state = replay(journal)
         except ReplayError:
@@ -266,16 +274,38 @@ def games_of(client: Client) -> list[dict[str, Any]]:
         after = last
 
 
+def read_game(client: Client, game_id: str) -> bytes | None:
+    """A game file as the device has it, None if it is damaged. Raises DeviceError, LinkError.
+
+    It bears no sum of its own, so that one which the rules cannot follow is read again: what was
+    damaged on its way, or changed meanwhile, comes in otherwise the next time. One that stays the
+    same may be of rules that only a later version knows.
+    """
+    before = None
+    for _ in range(READS):
+        journal = client.read_file("game", game_id)
+        if is_sound(journal, game_id):
+            return journal
+        if journal == before:
+            try:
+                return journal if split(journal)[0].get("game_id") == game_id else None
+            except ReplayError:
+                return None
+        before = journal
+    return None
+
+
 def sync(
     client: Client, history: History, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
     """Copy the device's games to the laptop; returns what `sync --json` prints.
 
-    Each game is read, committed, and only then reported as safe to the device.
+    Each game is read, committed, and only then reported as safe to the device. A damaged one is
+    neither, and raises ToolError after the others have been copied.
     """
     device = str(client.device.get("id", ""))
     counts: dict[str, Any] = {"new": 0, "updated": 0, "unchanged": 0}
-    changed = []
+    changed, damaged = [], []
     listed = games_of(client)
     for number, entry in enumerate(listed):
         game_id = field(entry, "id", str, "games")
@@ -286,14 +316,23 @@ def sync(
         if not (
             journal is not None
             and len(journal) == size
+            and is_sound(journal, game_id)
             and client.read_file("game", game_id, start=tail) == journal[tail:]
         ):
-            journal = client.read_file("game", game_id)
-        outcome = history.store(device, game_id, journal)
-        counts[outcome] += 1
-        if outcome != "unchanged":
-            changed.append(game_id)
-        client.request("synced", id=game_id, bytes=len(journal))
+            journal = read_game(client, game_id)
+        if journal is None:
+            damaged.append(game_id)
+        else:
+            outcome = history.store(device, game_id, journal)
+            counts[outcome] += 1
+            if outcome != "unchanged":
+                changed.append(game_id)
+            client.request("synced", id=game_id, bytes=len(journal))
         if progress:
             progress(number + 1, len(listed))
+    if damaged:
+        raise ToolError(
+            f"Damaged on the device, and not copied: {', '.join(damaged)}. Every other game is "
+            "safe here: switch the device off and on, and see 'buzzglass doctor'."
+        )
     return {**counts, "games": changed}

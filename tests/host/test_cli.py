@@ -75,6 +75,22 @@ def test_a_deck_s_whole_life(run, device, cards, tmp_path):
     assert "deck load" in run("deck", "list", as_json=False)[2]
 
 
+def test_a_deck_that_is_damaged_on_the_device_is_told(run, device, cards, tmp_path):
+    run("deck", "load", cards, "--name", "Mine")
+    whole = device.decks["Mine"]
+    for at in range(len(whole)):
+        for bit in (1, 32):
+            device.decks["Mine"] = whole[:at] + bytes([whole[at] ^ bit]) + whole[at + 1 :]
+            status, value, text = run("deck", "show", "Mine")
+            assert (status, value) == (1, None) and "is damaged: load it again" in text, at
+    target = tmp_path / "back.csv"
+    for damaged in (b"", whole[:7], whole[:-1], whole + b"\0"):
+        device.decks["Mine"] = damaged
+        status, value, text = run("deck", "pull", "Mine", str(target))
+        assert (status, value) == (1, None) and "is damaged: load it again" in text
+        assert text.count("\n") == 1 and not target.exists()
+
+
 def test_deck_check(run, cards, tmp_path):
     status, value, _ = run("deck", "check", cards)
     assert status == 0

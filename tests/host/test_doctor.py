@@ -32,9 +32,10 @@ class Patient(FakeDevice):
     def do_read(self, request):
         if request["file"] != "aside":
             return super().do_read(request)
-        part = self.files[request["name"]][request["at"] : request["at"] + 114]
-        end = request["at"] + len(part) >= len(self.files[request["name"]])
-        return {"data": base64.b64encode(part).decode(), "size": 5, "end": end}
+        data = self.files[request["name"]]
+        part = data[request["at"] : request["at"] + 114]
+        end = request["at"] + len(part) >= len(data)
+        return {"data": base64.b64encode(part).decode(), "size": len(data), "end": end}
 
     def do_aside_clear(self, request):
         self.files.clear()

@@ -1,12 +1,13 @@
 """Games on the laptop: each journal kept once, replayed by the board's own rules."""
 
+import base64
 import json
 import sqlite3
 import struct
 import time
 
 import pytest
-from fakes import FakeTransport
+from fakes import FakeDevice, FakeTransport
 
 from buzzglass import history, tables
 from buzzglass.client import Client
@@ -133,11 +134,89 @@ def test_a_game_that_cannot_be_replayed_is_kept_all_the_same(tmp_path):
     database = history.History(tmp_path / "scores.sqlite")
     impossible = game(played=[(ev.GOT, 5)])
     assert database.store("dev", "a", impossible) == "new"
-    assert database.store("dev", "b", b"no set-up") == "new"
     assert database.journal("dev", "a") == impossible
-    first, second = database.games()
+    (first,) = database.games()
     assert first["edition"] == "fr" and first["teams"] == []
-    assert second["game"] is None
+    for damaged in (b"no set-up", b"[]\n", b""):
+        with pytest.raises(history.ReplayError):
+            database.store("dev", "b", damaged)
+    assert len(database.games()) == 1
+
+
+def reads(device, *versions):
+    """The device's only game comes in as each of `versions`, one a reading, then as the last."""
+    left = list(versions)
+
+    def read(request):
+        data = left[0]
+        part = data[request["at"] : request["at"] + 114]
+        end = request["at"] + len(part) >= len(data)
+        if end and len(left) > 1:
+            del left[0]
+        return {"data": base64.b64encode(part).decode(), "size": len(data), "end": end}
+
+    device.games = {"00001-aa": versions[-1]}
+    device.do_read = read
+
+
+def test_a_game_damaged_on_its_way_is_read_again(run, device):
+    whole = game(played=ROUND * 3)
+    at = len(whole) - 4 * len(ROUND) * 3
+    damaged = [
+        whole.replace(b'"timesup"', b'"timesuq"'),
+        whole.replace(b"{", b"[", 1),
+        whole.replace(b"00001-aa", b"00001-ab"),
+        whole[:at] + whole[at + 4 :],  # an event is lost
+        whole[: at + 3] + b"\xf0" + whole[at + 4 :],
+    ]
+    for wrong in damaged:
+        device.synced.clear()
+        reads(device, wrong, whole)
+        assert run("sync")[0] == 0
+        assert device.synced == [("00001-aa", len(whole))]
+        (entry,) = run("history")[1]
+        assert entry["finished"] and entry["winners"] == ["Ann & Cid"]
+
+
+def test_a_game_damaged_on_the_device_is_left_there_and_the_others_are_copied(run, device):
+    whole = game("00002-bb", ROUND)
+    for damaged in ([b"no set-up\n"], [game("00003-cc", ROUND)], [b"{", b"[", b"5", b"6"]):
+        reads(device, *damaged)
+        read_damaged = device.do_read
+        device.do_read = lambda request, damaged=read_damaged: (
+            damaged if request["name"] == "00001-aa" else FakeDevice.do_read.__get__(device)
+        )(request)
+        device.games["00002-bb"] = whole
+        device.synced.clear()
+        status, value, said = run("sync")
+        assert (status, value) == (1, None) and "not copied: 00001-aa." in said
+        assert said.count("\n") == 1
+        assert device.synced == [("00002-bb", len(whole))]
+        assert [entry["game_id"] for entry in run("history")[1]] == ["00002-bb"]
+
+
+def test_a_game_that_this_version_cannot_follow_is_kept_if_it_reads_the_same_twice(run, device):
+    later = game(played=[(15, 5)])
+    reads(device, later)
+    assert run("sync")[1]["new"] == 1 and device.synced == [("00001-aa", len(later))]
+    reads(device, game(played=ROUND)[:-3], later)
+    assert run("sync")[1]["unchanged"] == 1
+
+
+def test_a_stored_game_that_was_damaged_is_replaced(run, device, tmp_path):
+    whole = game(played=ROUND * 3)
+    at = len(whole) - 4 * len(ROUND) * 3
+    device.games = {"00001-aa": whole}
+    run("sync")
+    (path,) = (tmp_path / "data").glob("*.sqlite")
+    with sqlite3.connect(path) as db:
+        spoiled = whole[: at + 3] + b"\xf0" + whole[at + 4 :]
+        db.execute("UPDATE games SET journal = ?", (spoiled,))
+    db.close()
+    assert run("sync")[1]["updated"] == 1
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT journal FROM games").fetchall() == [(whole,)]
+    db.close()
 
 
 def test_databases_that_are_not_ours(run, tmp_path):

@@ -187,6 +187,20 @@ def test_a_file_without_end_is_given_up(device, monkeypatch):
         Client(FakeTransport(device)).read_file("deck", "x")
 
 
+def test_a_file_that_changes_while_it_is_read_is_told(device):
+    device.decks = {"x": bytes(300)}
+    read = device.do_read
+
+    def shrinks(request):
+        if request["at"]:
+            device.decks["x"] = bytes(100)
+        return read(request)
+
+    device.do_read = shrinks
+    with pytest.raises(LinkError, match="changed while it was read: try again"):
+        Client(FakeTransport(device)).read_file("deck", "x")
+
+
 class Info:
     def __init__(self, device, vid):
         self.device, self.vid, self.product, self.description = device, vid, "board", "board"

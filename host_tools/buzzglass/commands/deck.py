@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from pathlib import Path
 from typing import Any
@@ -90,19 +89,15 @@ def deck_list(tool: Tool) -> None:
     tool.result(listed, people)
 
 
-def _pull(tool: Tool, name: str) -> tuple[str, list[tuple[str, str, str, str]]]:
-    from glass import deckfile
-
+def _pull(tool: Tool, name: str) -> tuple[str, list[decks.Card]]:
     with tool.device() as client, tool.progress(f"Reading {name}") as tell:
         data = client.read_file("deck", name, tell)
     try:
-        reader = deckfile.Reader(io.BytesIO(data))
-        cards = [tuple(reader.fields(n)) for n in range(reader.cards)]
-    except (ValueError, IndexError, ArithmeticError):
-        raise ToolError(f"The deck '{name}' on the device is damaged: load it again.")
-    except Exception as error:  # struct.error: a cut-off file
-        raise ToolError(f"The deck '{name}' on the device is damaged ({error}): load it again.")
-    return reader.name, cards  # type: ignore[return-value]
+        return decks.unpack(data)
+    except ValueError:
+        raise ToolError(
+            f"The deck '{name}' on the device is damaged: load it again with 'buzzglass deck load'."
+        )
 
 
 @command(deck, "show")
