@@ -3,11 +3,14 @@ told that a game is safe only when it is."""
 
 import os
 import resource
-import shutil
 import signal
 import sqlite3
+import tempfile
+from itertools import count
+from pathlib import Path
 
 import pytest
+import sqlite_files
 from fakes import FakeDevice, FakeTransport
 from test_history import ROUND, game
 
@@ -31,7 +34,7 @@ def rows(path):
 
 def synced(path, device):
     """Sync into `path`."""
-    client = Client(FakeTransport(device), first_id=1)
+    client = Client(FakeTransport(device, piece=300), first_id=1)
     client.hello()
     database = history.History(path)
     try:
@@ -40,23 +43,15 @@ def synced(path, device):
         database.close()
 
 
-def die_at(point, path, told):
-    """In a child: sync, and be killed as the `point`-th thing happens: a write to the port, a read
-    from it, or a statement of the database (COMMIT is one). What the device is told goes to the
-    descriptor `told`. Ends with status 0 if there are fewer things."""
-    left = point
-
-    def happens(*_):
-        nonlocal left
-        left -= 1
-        if left < 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-
+def dying_sync(path, told, happens):
+    """Sync two games, in a child that happens() may kill: it is called before a write to the port,
+    a read from it, and a statement of the database (COMMIT is one). What the device is told goes
+    to the descriptor `told`."""
     real = sqlite3.connect
 
     def connect(*args, **options):
         db = real(*args, **options)
-        db.set_trace_callback(happens)
+        db.set_trace_callback(lambda statement: happens())
         return db
 
     class Device(FakeDevice):
@@ -81,14 +76,40 @@ def die_at(point, path, told):
     history.sync(client, history.History(path))
 
 
-def killed(point, path, told_path):
+def die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def killed_in_exchange(point, path, told):
+    """Sync and be killed as the `point`-th thing happens."""
+    left = iter(range(point))
+    dying_sync(path, told, lambda: next(left, None) is None and die())
+
+
+def killed_in_file(point, path, told):
+    """Sync and be killed at the `point`-th moment: before each change of a file, and in the middle
+    of each write."""
+    left = iter(range(point))
+
+    def changes(_name, half):
+        if next(left, None) is None:
+            die()
+        if half and next(left, None) is None:
+            half()
+            die()
+
+    sqlite_files.watch(changes)
+    dying_sync(path, told, lambda: None)
+
+
+def killed(how, point, path):
     """True if it was; False if the sync was over before."""
-    told = os.open(told_path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    told = os.open(path.with_name("told"), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     child = os.fork()
     if child == 0:
         status = 1
         try:
-            die_at(point, path, told)
+            how(point, path, told)
             status = 0
         finally:
             os._exit(status)
@@ -101,28 +122,90 @@ def killed(point, path, told_path):
     return False
 
 
-def test_killed_at_every_point(tmp_path):
-    point, some = 0, set()
-    while True:
-        folder = tmp_path / str(point)
-        folder.mkdir()
-        path, told = folder / "scores.sqlite", folder / "told"
-        if not killed(point, path, told):
-            break
-        have = rows(path) if path.exists() else {}
-        assert all(have[name] == GAMES[name] for name in have)
-        for line in told.read_text().splitlines():  # what the device may now forget
-            name, size = line.split()
-            assert len(have[name]) == int(size) == len(GAMES[name])
-        some.add(len(have))
+def nothing_lost(path, before):
+    """After a kill: each game is as it was or as it is now, and what the device was told is safe;
+    the next sync completes. Returns how many games were up to date."""
+    have = rows(path) if path.exists() else {}
+    assert set(before) <= set(have)
+    assert all(have[name] in (GAMES[name], before.get(name)) for name in have)
+    for line in path.with_name("told").read_text().splitlines():  # what the device may now forget
+        name, size = line.split()
+        assert have[name] == GAMES[name] and len(have[name]) == int(size)
+    device = FakeDevice()
+    device.games = GAMES
+    done = synced(path, device)
+    assert done["new"] == len(set(GAMES) - set(have))
+    right = sum(have[name] == GAMES[name] for name in have)
+    assert done["updated"] == len(have) - right and done["unchanged"] == right
+    assert rows(path) == GAMES and len(device.synced) == len(GAMES)
+    return right
+
+
+JOURNAL = "scores.sqlite-journal"
+EARLIER = {"00001-aa": game("00001-aa", ROUND[:2], seed=1)}
+
+
+@pytest.fixture
+def path():
+    """Where the database goes; nothing else is in that folder. In memory where the system has a
+    place for that: waiting for a disk at each of some hundred commits would be most of the time."""
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        yield Path(folder) / "scores.sqlite"
+
+
+def folder_of(path, before):
+    """{file name: bytes} of a folder with a database that has the games `before`."""
+    if before:
         device = FakeDevice()
-        device.games = GAMES
-        done = synced(path, device)
-        assert done["new"] == len(GAMES) - len(have) and done["updated"] == 0
-        assert rows(path) == GAMES and len(device.synced) == len(GAMES)
-        shutil.rmtree(folder)
-        point += 1
-    assert point > 35 and some == {0, 1, 2}
+        device.games = before
+        synced(path, device)
+    return {one.name: one.read_bytes() for one in path.parent.iterdir()}
+
+
+def lay_out(path, files):
+    """Make the folder hold these files and no others."""
+    for one in path.parent.iterdir():
+        one.unlink()
+    for name, data in files.items():
+        path.with_name(name).write_bytes(data)
+
+
+@pytest.mark.parametrize("before", [{}, EARLIER])
+@pytest.mark.parametrize(
+    ("how", "least", "reached"), [(killed_in_exchange, 30, {0, 1, 2}), (killed_in_file, 40, {0, 1})]
+)
+def test_killed_at_every_point(path, how, least, reached, before):
+    """The last change of a file is the end of the commit of the second game."""
+    files, some = folder_of(path, before), set()
+    for point in count():
+        lay_out(path, files)
+        if not killed(how, point, path):
+            break
+        some.add(nothing_lost(path, before))
+    assert point > least and some == reached
+
+
+def test_killed_again_as_it_takes_back_what_was_half_done(path):
+    """A commit that was killed in the database's pages leaves a journal, from which the next
+    program restores them; it is killed at each of the changes it makes, too."""
+    files = folder_of(path, EARLIER)
+    whole, torn = files[path.name], files
+    for point in count():
+        lay_out(path, files)
+        assert killed(killed_in_file, point, path)
+        torn = {one.name: one.read_bytes() for one in path.parent.iterdir()}
+        if torn[path.name] != whole:
+            break
+    assert JOURNAL in torn
+    for again in count():
+        lay_out(path, torn)
+        assert killed(killed_in_file, again, path)
+        restored = path.read_bytes() == whole and not path.with_name(JOURNAL).exists()
+        nothing_lost(path, EARLIER)
+        if restored:
+            break
+    assert again > 3
 
 
 @pytest.fixture
