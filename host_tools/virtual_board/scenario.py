@@ -84,7 +84,7 @@ class Player:
 
     def set_up(self, setup: dict[str, Any], line: int) -> None:
         """Load the deck, send the set-up, and begin to count. Raises BadScenario."""
-        from buzzglass import decks
+        from buzzglass import deck_files
         from buzzglass.client import Client
         from buzzglass.commands.deck import load_deck
         from buzzglass.commands.game import new_game
@@ -101,10 +101,10 @@ class Player:
                 if not isinstance(setup["deck"], str) or not setup["deck"]:
                     raise BadScenario(line, '"deck" must be the name of a deck file.')
                 path = self.folder / setup["deck"]
-                sample = decks.SAMPLES / f"{setup['deck']}.csv"
+                sample = deck_files.SAMPLES / f"{setup['deck']}.csv"
                 if not os.path.isfile(path) and os.path.isfile(sample):
                     path = sample
-                deck = decks.parse_deck(path)
+                deck = deck_files.parse_deck(path)
                 tool = Tool(out=io.StringIO(), clock=self.clock, as_json=True)
                 setup["deck"] = load_deck(client, tool, deck)["name"]
             if setup.get("game", "") is not None:  # null: the device stays at its menu

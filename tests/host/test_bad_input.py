@@ -8,7 +8,7 @@ from binascii import b2a_base64, crc32
 
 import pytest
 
-from buzzglass import decks
+from buzzglass import deck_files
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError
 from glass import hostside
@@ -166,7 +166,7 @@ def test_a_deck_s_characters(tmp_path):
     def problems(text):
         path = tmp_path / "deck.json"
         path.write_text(text)
-        deck = decks.parse_deck(path, fits=lambda name: True)
+        deck = deck_files.parse_deck(path, fits=lambda name: True)
         json.dumps(deck.report(), ensure_ascii=False).encode()
         return [(p["line"], p["column"], p["problem"]) for p in deck.errors + deck.warnings]
 

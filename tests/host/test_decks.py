@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from buzzglass import decks
+from buzzglass import deck_files, decks
 from buzzglass.errors import ToolError
 from glass.ui import measure
 
@@ -21,7 +21,7 @@ def parse(tmp_path):
     def write_and_parse(content, file="cards.csv", **options):
         path = tmp_path / file
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return decks.parse_deck(path, fits=fits, **options)
+        return deck_files.parse_deck(path, fits=fits, **options)
 
     return write_and_parse
 
@@ -173,9 +173,9 @@ def test_the_name_of_the_deck(parse):
 
 def test_files_that_are_not_there(tmp_path):
     with pytest.raises(ToolError, match="no file"):
-        decks.parse_deck(tmp_path / "nope.csv")
+        deck_files.parse_deck(tmp_path / "nope.csv")
     with pytest.raises(ToolError, match="folder"):
-        decks.parse_deck(tmp_path)
+        deck_files.parse_deck(tmp_path)
 
 
 def test_the_board_s_own_measure(tmp_path):
@@ -183,7 +183,7 @@ def test_the_board_s_own_measure(tmp_path):
         pytest.skip("the fonts are not built")
     path = tmp_path / "cards.txt"
     path.write_text("M\nWolfgang Amadeus Mozart\n" + "x" * 300 + "\n张伟\n", encoding="utf-8")
-    deck = decks.parse_deck(path)
+    deck = deck_files.parse_deck(path)
     assert [e["line"] for e in deck.errors] == [3]
     assert [(w["line"], w["problem"][-2:]) for w in deck.warnings] == [(4, "张伟")]
 
@@ -195,14 +195,14 @@ def test_missing_fonts_are_told_in_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(measure, "fit", fit)
     (tmp_path / "cards.txt").write_text("M\n")
     with pytest.raises(ToolError, match="make setup"):
-        decks.parse_deck(tmp_path / "cards.txt")
+        deck_files.parse_deck(tmp_path / "cards.txt")
 
 
 @given(st.binary(max_size=300), st.sampled_from(["csv", "txt", "json", "tsv"]))
 def test_any_bytes_give_cards_or_located_errors(tmp_path_factory, content, suffix):
     path = tmp_path_factory.getbasetemp() / f"any.{suffix}"
     path.write_bytes(content)
-    deck = decks.parse_deck(path, fits=fits)
+    deck = deck_files.parse_deck(path, fits=fits)
     assert deck.cards or deck.errors
     for problem in deck.errors + deck.warnings:
         assert set(problem) == {"line", "column", "text", "problem"} and problem["line"] >= 1
@@ -220,15 +220,15 @@ def test_what_is_pulled_can_be_loaded_again(tmp_path_factory, cards):
     cards = [tuple(decks.clean(cell) for cell in card) for card in cards]
     cards = [card for card in cards if card[0] and card[1]]
     path = tmp_path_factory.getbasetemp() / "again.csv"
-    path.write_text(decks.to_csv(cards), encoding="utf-8", newline="")
-    again = decks.parse_deck(path, fits=lambda text: True)
+    path.write_text(deck_files.to_csv(cards), encoding="utf-8", newline="")
+    again = deck_files.parse_deck(path, fits=lambda text: True)
     assert again.cards == cards
 
 
 @pytest.mark.parametrize("sample", ["names-en", "noms-fr"])
 def test_sample_decks(sample, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    deck = decks.parse_deck(sample, fits=fits)
+    deck = deck_files.parse_deck(sample, fits=fits)
     assert deck.name == sample and not deck.errors and not deck.warnings
     assert len(deck.cards) == 60
     assert len({name for card in deck.cards for name in card[:2]}) == 120

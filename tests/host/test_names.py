@@ -10,7 +10,7 @@ import pytest
 from test_cli import PLAYING
 from test_history import ROUND, game
 
-from buzzglass import decks, tables
+from buzzglass import deck_files, decks, tables
 from glass import hostside
 
 NASTY = [
@@ -106,7 +106,7 @@ def test_a_deck_goes_to_a_file_and_back(run, device, tmp_path, monkeypatch, name
     assert sorted(os.listdir(tmp_path)) == ["in"]
     text = (inner / file).read_text(encoding="utf-8")
     assert not re.search(r'(^|[,\n"])[=+@-]', text)
-    again = decks.parse_deck(inner / file, fits=lambda name: True)
+    again = deck_files.parse_deck(inner / file, fits=lambda name: True)
     if re.search(decks.CONTROL, clean) or not clean:
         assert again.errors  # no deck that this tool has loaded has such a name
     else:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from buzzglass import decks, tables
+from buzzglass import deck_files, decks, tables
 from buzzglass.client import Client, field
 from buzzglass.errors import ToolError
 from buzzglass.tables import shown
@@ -26,7 +26,7 @@ def deck() -> None:
 @click.option("--name", help="The deck's name; the file's name by default.")
 def deck_check(tool: Tool, file: str, name: str | None) -> int:
     """Check a deck file without loading it."""
-    checked = decks.parse_deck(file, name)
+    checked = deck_files.parse_deck(file, name)
     tool.result(checked.report(), *_deck_people(checked))
     return 1 if checked.errors else 0
 
@@ -68,7 +68,7 @@ def load_deck(client: Client, tool: Tool, checked: decks.Deck) -> dict[str, Any]
 @click.option("--name", help="The deck's name; the file's name by default.")
 def deck_load(tool: Tool, file: str, name: str | None) -> None:
     """Load a deck file onto the device (or a sample: names-en, noms-fr)."""
-    checked = decks.parse_deck(file, name)
+    checked = deck_files.parse_deck(file, name)
     if checked.warnings and not tool.as_json:
         tool.console.print(tables.problems(checked.warnings, "Warnings"))
     refuse_errors(checked)
@@ -116,12 +116,12 @@ def deck_show(tool: Tool, name: str) -> None:
 @click.argument("file", required=False)
 def deck_pull(tool: Tool, name: str, file: str | None) -> None:
     """Write a deck on the device to a CSV file (NAME.csv by default)."""
-    target = Path(file or decks.file_name(name, ".csv"))
+    target = Path(file or deck_files.file_name(name, ".csv"))
     if os.path.exists(target):
         raise ToolError(f"{target} is there already: name another file.")
     name, cards = _pull(tool, name)
     try:
-        target.write_text(decks.to_csv(cards), encoding="utf-8", newline="")
+        target.write_text(deck_files.to_csv(cards), encoding="utf-8", newline="")
     except (OSError, ValueError) as error:
         what = getattr(error, "strerror", error)
         raise ToolError(f"Cannot write {target} ({what}): name another file.")

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from buzzglass import decks, doctor, tables, transport
+from buzzglass import deck_files, doctor, tables, transport
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError, ToolError
 from buzzglass.tables import shown
@@ -61,7 +61,7 @@ def _save(client: Client, folder: Path, report: dict[str, Any]) -> list[str]:
     """Write what the device kept into a folder; returns the files' paths."""
     texts: dict[str, bytes] = {}
     for one in report["aside"]:
-        name = decks.file_name(f"aside-{len(texts) + 1}-{one['name']}", "")
+        name = deck_files.file_name(f"aside-{len(texts) + 1}-{one['name']}", "")
         texts[name] = client.read_file("aside", one["name"])
     kept = {key: report[key] for key in ("device", "aside", "crashes")}
     texts["device.json"] = (json.dumps(kept, indent=1) + "\n").encode()
