@@ -1,7 +1,7 @@
 """The virtual device for a person: a web page, in real time, its serial port on TCP and a pty.
 
 One asyncio loop serves everything; one worker thread steps the device and is the only one that
-touches it. The page's messages are described in page/device.js.
+touches it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import contextlib
 import fcntl
 import json
 import os
-import re
 import shlex
 import signal
 import sys
@@ -19,95 +18,42 @@ import tempfile
 import threading
 import time
 import webbrowser
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TextIO
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from virtual_board.device import BLOCK, BLOCKS, BoardError, VirtualDevice
-from virtual_board.realtime import BLANK, BUTTONS, Deed, RealTime
+from virtual_board.pages import HOST, Pages
+from virtual_board.realtime import Deed, News, RealTime
+from virtual_board.serial_ports import PtyPort, TcpPort
 
-try:
-    import tty
-except ImportError:  # no ptys here
-    tty = None  # type: ignore[assignment]
-
-HOST = "127.0.0.1"
-PAGE = Path(__file__).resolve().parent / "page"
-DECK = PAGE.parents[1] / "buzzglass" / "decks" / "names-en.csv"
-TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+DECK = Path(__file__).resolve().parents[1] / "buzzglass" / "decks" / "names-en.csv"
 STEP_S = 0.01
-UNREAD = 1 << 20  # bytes a serial client may leave unread before it is cut off
-UNREAD_PTY = 1 << 14  # the same on the pty, where nobody can be cut off
 ENDS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 CLOSE_S = 2  # a firmware that has not come to rest by then is cut off
-HEADERS = {
-    "Cache-Control": "no-cache",
-    "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws:; img-src 'self' data:",
-}
 
 
 class PlayError(Exception):
     """It cannot start; the text says why and what to do."""
 
 
-class Page:
-    """One open page: what it holds down and what it has not been sent yet."""
-
-    def __init__(self, socket: web.WebSocketResponse) -> None:
-        self.socket = socket
-        self.held: set[str] = set()
-        self.frame: bytes | None = None
-        self.texts: list[str] = []
-        self.more = asyncio.Event()
-
-    def tell(self, message: dict[str, Any]) -> None:
-        self.texts.append(json.dumps(message))
-        self.more.set()
-
-    def show(self, frame: bytes) -> None:
-        """A newer frame replaces one that a slow page has not taken."""
-        self.frame = frame
-        self.more.set()
-
-    async def send(self) -> None:
-        """Send what there is, for ever."""
-        with contextlib.suppress(ConnectionError):
-            while True:
-                await self.more.wait()
-                self.more.clear()
-                texts, self.texts = self.texts, []
-                frame, self.frame = self.frame, None
-                for text in texts:
-                    await self.socket.send_str(text)
-                if frame is not None:
-                    await self.socket.send_bytes(frame)
-
-
-class Play:
-    """The device's one loop, and whoever is connected to it."""
+class Steps:
+    """The device's one loop."""
 
     def __init__(self, device: RealTime) -> None:
-        self.device = device
-        self.ports: dict[str, str | None] = {}
-        self.pages: set[Page] = set()
-        self.writers: set[asyncio.StreamWriter] = set()
-        self.pty: int | None = None
-        self._pty_spoken = False
-        self._pty_waiting = bytearray()
+        self._device = device
         self._deeds: list[Deed] = []
         self._wake = asyncio.Event()
-        self._sound = (0, 0)
-        self._frame = BLANK
-        self._state: dict[str, Any] = {}
 
     def do(self, kind: str, a: Any, b: Any = None) -> None:
         """Something happens to the device, now."""
         self._deeds.append((time.monotonic(), kind, a, b))
         self._wake.set()
 
-    async def run(self, pool: ThreadPoolExecutor) -> None:
+    async def run(self, pool: ThreadPoolExecutor, pass_on: Callable[[News], None]) -> None:
         """Step the device, and pass on what is new, for ever."""
         loop = asyncio.get_running_loop()
         while True:
@@ -115,115 +61,7 @@ class Play:
                 await asyncio.wait_for(self._wake.wait(), STEP_S)
             self._wake.clear()
             deeds, self._deeds = self._deeds, []
-            news = await loop.run_in_executor(pool, self.device.step, deeds)
-            if news.serial:
-                self._serial_out(news.serial)
-            if news.state != self._state:
-                self._state = news.state
-                self._tell({"state": news.state})
-            if news.sounds:
-                self._sound = news.sounds[-1][1:]
-                self._tell({"sounds": news.sounds})
-            if news.frame != self._frame:
-                self._frame = news.frame
-                for page in self.pages:
-                    page.show(news.frame)
-
-    def _tell(self, message: dict[str, Any]) -> None:
-        for page in self.pages:
-            page.tell(message)
-
-    def _serial_out(self, data: bytes) -> None:
-        for writer in list(self.writers):
-            if writer.transport.get_write_buffer_size() > UNREAD:
-                writer.transport.abort()
-            else:
-                writer.write(data)
-        if self.pty is not None and self._pty_spoken:
-            self._pty_waiting += data
-            if len(self._pty_waiting) > UNREAD_PTY:  # nobody reads: lost, as on a real port
-                self._pty_waiting.clear()
-            self._pty_out()
-
-    def _pty_out(self) -> None:
-        """Write what the pty takes now; the loop calls again when it takes more."""
-        assert self.pty is not None
-        with contextlib.suppress(OSError):
-            del self._pty_waiting[: os.write(self.pty, self._pty_waiting)]
-        loop = asyncio.get_running_loop()
-        if self._pty_waiting:
-            loop.add_writer(self.pty, self._pty_out)
-        else:
-            loop.remove_writer(self.pty)
-
-    def hold(self, page: Page, button: str, down: bool) -> None:
-        """A page's finger; the contact is closed while any page holds the button."""
-        before = any(button in one.held for one in self.pages)
-        (page.held.add if down else page.held.discard)(button)
-        after = any(button in one.held for one in self.pages)
-        if before != after:
-            self.do("edge", button, after)
-
-    def _message(self, page: Page, text: str) -> None:
-        try:
-            message = json.loads(text)
-        except ValueError:
-            return
-        if not isinstance(message, dict):
-            return
-        button, power = message.get("button"), message.get("power")
-        if button in BUTTONS:
-            self.hold(page, button, message.get("down") is True)
-        if isinstance(power, bool):
-            self.do("power", power)
-
-    async def socket(self, request: web.Request) -> web.StreamResponse:
-        """A page's WebSocket. Pages of other sites may not touch the device."""
-        origin = request.headers.get("Origin")
-        if origin is not None and origin != f"http://{request.host}":
-            raise web.HTTPForbidden()
-        _only_here(request)
-        socket = web.WebSocketResponse(timeout=1.0, heartbeat=20, max_msg_size=4096)
-        await socket.prepare(request)
-        page = Page(socket)
-        self.pages.add(page)
-        page.tell({"ports": self.ports})
-        page.tell({"state": self._state})
-        page.tell({"sounds": [(0, *self._sound)]})
-        page.show(self._frame)
-        sender = asyncio.ensure_future(page.send())
-        try:
-            async for message in socket:
-                if message.type == WSMsgType.TEXT:
-                    self._message(page, message.data)
-        finally:
-            sender.cancel()
-            for button in list(page.held):
-                self.hold(page, button, False)
-            self.pages.discard(page)
-        return socket
-
-    async def serial(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A program on the TCP port."""
-        self.writers.add(writer)
-        try:
-            while data := await reader.read(4096):
-                if b" HTTP/1." in data:  # a page of some site, not a program
-                    break
-                self.do("serial", data)
-        except (ConnectionError, asyncio.CancelledError):
-            pass
-        finally:
-            self.writers.discard(writer)
-            writer.close()
-
-    def pty_in(self) -> None:
-        """A program wrote to the pty."""
-        assert self.pty is not None
-        with contextlib.suppress(OSError):
-            data = os.read(self.pty, 4096)
-            self._pty_spoken = True
-            self.do("serial", data)
+            pass_on(await loop.run_in_executor(pool, self._device.step, deeds))
 
 
 def _load_command(port: str) -> str:
@@ -231,34 +69,6 @@ def _load_command(port: str) -> str:
     tool = sys.argv[0] if Path(sys.argv[0]).name == "buzzglass" else "buzzglass"
     deck = os.path.relpath(DECK)
     return shlex.join([tool, "--port", port, "deck", "load", min(deck, str(DECK), key=len)])
-
-
-def _only_here(request: web.Request) -> None:
-    if request.url.host not in (HOST, "localhost"):  # a foreign name that resolves to here
-        raise web.HTTPForbidden()
-
-
-async def _file(request: web.Request) -> web.StreamResponse:
-    _only_here(request)
-    path = PAGE / (request.match_info.get("name") or "index.html")
-    return web.Response(
-        body=path.read_bytes(), content_type=TYPES[path.suffix], charset="utf-8", headers=HEADERS
-    )
-
-
-def _open_pty(stack: contextlib.ExitStack) -> tuple[int, str] | None:
-    """(our end, the name of theirs), or None where there are no ptys."""
-    if tty is None:
-        return None
-    try:
-        ours, theirs = os.openpty()
-    except OSError:
-        return None
-    stack.callback(os.close, ours)
-    stack.callback(os.close, theirs)  # kept open: without it ours fails when a program leaves
-    tty.setraw(theirs)
-    os.set_blocking(ours, False)
-    return ours, os.ttyname(theirs)
 
 
 def _open_flash(path: Path, stack: contextlib.ExitStack) -> None:
@@ -305,16 +115,12 @@ async def _serve(
     _open_flash(flash, stack)
     device = VirtualDevice(flash)
     real_time = RealTime(device)
-    play = Play(real_time)
-    app = web.Application()
-    app.router.add_get("/", _file)
-    files = [path.name for path in PAGE.iterdir() if path.suffix in TYPES]
-    app.router.add_get("/{name:%s}" % "|".join(map(re.escape, sorted(files))), _file)
-    app.router.add_get("/socket", play.socket)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    steps = Steps(real_time)
+    pages, tcp_port = Pages(steps.do), TcpPort(steps.do)
+    pty_port = stepping = None
+    runner = web.AppRunner(pages.app(), access_log=None, shutdown_timeout=1.0)
     # The board's process inherits the mask: Ctrl-C in the terminal is for us alone.
     pool = ThreadPoolExecutor(1, initializer=_block_ends)
-    server = stepping = None
     try:
         await runner.setup()
         try:
@@ -322,20 +128,21 @@ async def _serve(
         except OSError as error:
             raise _port_problem(http, "--http", error)
         try:
-            server = await asyncio.start_server(play.serial, HOST, tcp)
+            address = await tcp_port.open(HOST, tcp)
         except OSError as error:
             raise _port_problem(tcp, "--tcp", error)
-        pty = _open_pty(stack)
-        if pty:
-            play.pty = pty[0]
-            loop.add_reader(play.pty, play.pty_in)
-        ports = {
-            "tcp": f"{HOST}:{server.sockets[0].getsockname()[1]}",
-            "pty": pty[1] if pty else None,
-        }
-        play.ports = {**ports, "load": _load_command(f"socket://{ports['tcp']}")}
+        pty_port = PtyPort(steps.do)
+        ports = {"tcp": address, "pty": pty_port.name}
+        pages.ports = {**ports, "load": _load_command(f"socket://{address}")}
         await loop.run_in_executor(pool, real_time.start)
-        stepping = asyncio.ensure_future(play.run(pool))
+
+        def pass_on(news: News) -> None:
+            if news.serial:
+                tcp_port.send(news.serial)
+                pty_port.send(news.serial)
+            pages.pass_on(news)
+
+        stepping = asyncio.ensure_future(steps.run(pool, pass_on))
         ready = {"http": f"http://{HOST}:{runner.addresses[0][1]}", **ports}
         out.write(json.dumps(ready) + "\n")
         out.flush()
@@ -348,16 +155,12 @@ async def _serve(
         if stepping.done():
             stepping.result()
     finally:
-        if play.pty is not None:
-            loop.remove_reader(play.pty)
-            loop.remove_writer(play.pty)
         if stepping:
             stepping.cancel()
-        await asyncio.gather(*(page.socket.close() for page in play.pages), return_exceptions=True)
-        for writer in list(play.writers):
-            writer.transport.abort()
-        if server:
-            server.close()
+        if pty_port:
+            pty_port.close()
+        await pages.close()
+        tcp_port.close()
         await runner.cleanup()
         closing = loop.run_in_executor(pool, device.close)
         if not (await asyncio.wait({closing}, timeout=CLOSE_S))[0]:

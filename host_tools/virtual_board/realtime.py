@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ CONTACT_US = 40_000  # the shortest contact: a tap on a touchpad may last less t
 BLANK = bytes(1024)
 
 Deed = tuple[float, str, Any, Any]  # (time.monotonic(), kind, its two arguments)
+Do = Callable[..., None]  # do(kind, a, b=None): a deed, now
 
 
 @dataclass
