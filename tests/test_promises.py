@@ -9,6 +9,7 @@ import pytest
 from buzzglass.client import Client
 from glass import hostside
 from virtual_board import device, scenario
+from virtual_board.transport import VirtualTransport
 
 ROOT = Path(__file__).resolve().parent.parent
 DEMO = ROOT / "tests" / "scenarios" / "demo.jsonl"
@@ -82,7 +83,7 @@ def test_the_same_game_leaves_the_same_flash_image(tmp_path):
         board = device.VirtualDevice(flash)
         board.power_on()
         board.run_until(1_000_000)
-        client = Client(device.VirtualTransport(board), first_id=1)
+        client = Client(VirtualTransport(board), first_id=1)
         data = hostside.pack("d", "names", [(f"Person {n}", "", "", "") for n in range(20)])
         client.upload_deck("d", data)
         client.request("new", setup={"game": "timesup", "players": ["Ann", "Bob", "Cid", "Dee"],

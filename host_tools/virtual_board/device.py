@@ -1,8 +1,7 @@
 """The virtual device as the host sees it: power, buttons, serial port, panel, state.
 
-The firmware runs in a MicroPython process (vm.py) that waits on a pipe whenever it has caught up
-with the time it was told to run to; both sides advance in lock-step, so nothing depends on how
-fast the machine is.
+The firmware runs in a MicroPython process that waits whenever it has caught up with the time it was
+told to run to; both sides advance in lock-step, so nothing depends on how fast the machine is.
 """
 
 from __future__ import annotations
@@ -11,18 +10,15 @@ import heapq
 import importlib.util
 import json
 import os
-import struct
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from virtual_board.build import BoardError, firmware_dir, pins_of, standins_dir
+from virtual_board.process import Process
 from virtual_board.ssd1306 import CHIPS
 
-HERE = Path(__file__).resolve().parent
 BOARDS = ("pico", "esp32")
 STATUS = {"ssd1306": 0x03, "sh1106": 0x08}  # low half of the chip's status byte
 ADDRESSES = (0x3C, 0x3D)
@@ -34,7 +30,6 @@ BLOCKS, BLOCK = 352, 4096
 HEAP = {True: "112wK", False: "208wK"}
 AHEAD_US = 1_000_000  # events sent beyond the time to run to: the firmware may be busy past it
 SENT_MOST, DENSE_AHEAD_US = 200, 250_000
-HEAD = struct.Struct("<BQIIH")
 WDT_RESET = 3
 FLASH_OPS = {1: "erase", 2: "program"}
 
@@ -96,8 +91,7 @@ class VirtualDevice:
         self._count = 0
         self._resting = False
         self._sounding = False
-        self._process: subprocess.Popen[bytes] | None = None
-        self._stderr: Any = None
+        self._process: Process | None = None
 
     # -- what happens to the device --------------------------------------------------------------
 
@@ -160,29 +154,12 @@ class VirtualDevice:
         """Start the firmware at this moment; cause: machine.reset_cause() in it."""
         if self._process:
             return
-        to_vm, from_host = os.pipe()
-        to_host, from_vm = os.pipe()
         held = ",".join(str(pin) for pin, level in sorted(self._levels.items()) if not level)
-        command = [
-            sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP[self.mpy]}",
-            str(HERE / "vm.py"), str(standins_dir(self.mpy)), str(to_vm), str(from_vm),
+        self._process = Process(HEAP[self.mpy], standins_dir(self.mpy), [
             str(self.flash_path), str(self.rom), str(self.now_us), str(self.ticks_start),
-            str(self.power_ups), held,
-            str(int(self.plugged)), str(cause),
-            self.board, str(self._panel_address), str(self._panel_status), str(self._ring),
-        ]  # fmt: skip
-        self._stderr = tempfile.TemporaryFile()
-        self._process = subprocess.Popen(
-            command,
-            pass_fds=(to_vm, from_vm),
-            stdin=subprocess.DEVNULL,
-            stdout=self._stderr,
-            stderr=self._stderr,
-        )
-        os.close(to_vm)
-        os.close(from_vm)
-        self._commands = os.fdopen(from_host, "wb", 0)
-        self._records = os.fdopen(to_host, "rb", 65536)
+            str(self.power_ups), held, str(int(self.plugged)), str(cause), self.board,
+            str(self._panel_address), str(self._panel_status), str(self._ring),
+        ])  # fmt: skip
         self.power_ups += 1
         self.crash = None
         self._resting = False
@@ -201,11 +178,7 @@ class VirtualDevice:
     def _stop(self) -> None:
         """The chip stops; the panel keeps its power."""
         assert self._process
-        self._process.kill()
-        self._process.wait()
-        self._commands.close()
-        self._records.close()
-        self._stderr.close()
+        self._process.end()
         self._process = None
         self._resting = False
         if self._sounding:
@@ -308,10 +281,8 @@ class VirtualDevice:
             lines.append(f"{kind} {at} {text} {b}\n")
         self._resting = False
         lines.append(f"r {until} {int(stop_on_output)}\n")
-        try:
-            self._commands.write("".join(lines).encode())
-        except OSError:
-            pass
+        assert self._process
+        self._process.send("".join(lines))
         reason, _ = self._read()
         self._sent = [e for e in self._sent if e[0] > self.now_us or e[2] == "k"]
         self._resting = reason == "I"
@@ -319,14 +290,13 @@ class VirtualDevice:
 
     def _read(self) -> tuple[str, bytes]:
         """Take records up to one that hands over: its reason and bytes."""
+        assert self._process
         while True:
-            head = self._records.read(HEAD.size)
-            if len(head) < HEAD.size:
+            record = self._process.read()
+            if record is None:
                 return "X", b""
-            code, at, a, b, size = HEAD.unpack(head)
-            data = self._records.read(size) if size else b""
+            kind, at, a, b, data = record
             self.now_us = max(self.now_us, at)
-            kind = chr(code)
             if kind.isupper():
                 return kind, data
             if kind == "p":
@@ -336,7 +306,7 @@ class VirtualDevice:
                 self._log("buzzer", hz=a, duty=b)
             elif kind == "b":
                 self.panel.write(data)
-                self._log("oled", bytes=size, ms=b / 1000)
+                self._log("oled", bytes=len(data), ms=b / 1000)
             elif kind == "f":
                 self._log("flash", op=FLASH_OPS[a], bytes=b)
             elif kind == "w":
@@ -361,20 +331,14 @@ class VirtualDevice:
         """Keep what a firmware that resets itself has printed: the traceback of its fault."""
         if hung:
             self.faults.append("The watchdog ended a hang.")
-        self._stderr.seek(0)
-        text = self._stderr.read().decode(errors="replace").strip()
-        if text:
+        assert self._process
+        if text := self._process.printed():
             self.faults.append(text)
 
     def _report_crash(self) -> None:
-        try:
-            if self._process:
-                self._process.wait(0.2)
-        except subprocess.TimeoutExpired:
-            pass
-        self._stderr.seek(0)
-        text = self._stderr.read().decode(errors="replace").strip()
-        self.crash = text or "The MicroPython process ended."
+        assert self._process
+        self._process.wait_for_its_end()
+        self.crash = self._process.printed() or "The MicroPython process ended."
         print(f"The firmware crashed at {self.now_us / 1e6:.3f} s:\n{self.crash}", file=sys.stderr)
 
     # -- looking ---------------------------------------------------------------------------------
@@ -385,7 +349,7 @@ class VirtualDevice:
             self.run_until(self.now_us)
         if self._process is None:
             return None
-        self._commands.write(b"j\n")
+        self._process.send("j\n")
         reason, data = self._read()
         if reason != "J":
             self._report_crash()
@@ -398,43 +362,3 @@ class VirtualDevice:
         if not (self.on and self.plugged):
             return CHIPS["ssd1306"]().image()
         return self.panel.image()
-
-
-class VirtualTransport:
-    """What a Client of the host tool talks through: the device's serial port, in its time."""
-
-    LATENCY_US = 1000  # one USB frame each way
-
-    def __init__(
-        self,
-        device: VirtualDevice,
-        run: Callable[[int, bool], None] | None = None,
-        first_id: int = 0,
-    ) -> None:
-        """run(t_us, stop_on_output): how time is let pass; the device's own run_until if None."""
-        self._device = device
-        self._run = run or device.run_until
-        self.first_id = first_id
-        device.port_opened()
-        device.serial_read()
-
-    def write(self, data: bytes) -> None:
-        """Send bytes; they arrive a USB frame later."""
-        self._device.serial_write(data, self._device.now_us + self.LATENCY_US)
-
-    def read(self, timeout_s: float) -> bytes:
-        """What has come, or what comes within timeout_s."""
-        end = self._device.now_us + max(1, round(timeout_s * 1e6))
-        while not self._device.received and self._device.now_us < end:
-            self._run(end, True)
-        data = self._device.serial_read()
-        if data and self._device.board != "pico":
-            self._run(self._device.now_us + len(data) * UART_BYTE_US, False)
-        return data
-
-    def now(self) -> float:
-        """Virtual seconds."""
-        return self._device.now_us / 1e6
-
-    def close(self) -> None:
-        """Nothing to let go of."""

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from virtual_board import wav as sound
-from virtual_board.device import BoardError, VirtualDevice, VirtualTransport
+from virtual_board.device import BoardError, VirtualDevice
 from virtual_board.steps import BadScenario, Step, check_panel, parse
+from virtual_board.transport import VirtualTransport
 
 BOARDS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
 READY_US = 1_000_000  # from power-on until the set-up is sent

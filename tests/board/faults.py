@@ -4,7 +4,9 @@ import shutil
 
 from buzzglass.client import Client
 from glass import hostside
-from virtual_board.device import VirtualDevice, VirtualTransport, firmware_dir
+from virtual_board.build import firmware_dir
+from virtual_board.device import VirtualDevice
+from virtual_board.transport import VirtualTransport
 
 SETUP = {"game": "timesup", "edition": "en", "players": ["Ann", "Bob", "Cid", "Dee"], "deck": "d",
          "cards": 4, "draft": False, "order": "file"}  # fmt: skip

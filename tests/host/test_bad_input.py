@@ -41,7 +41,7 @@ def board(tmp_path_factory):
 
 @pytest.fixture
 def client(board):
-    from virtual_board.device import VirtualTransport
+    from virtual_board.transport import VirtualTransport
 
     client = Client(VirtualTransport(board), first_id=board.now_us // 1000 & 0xFFFF)
     if not client.request("games")["games"]:
@@ -126,7 +126,9 @@ def test_a_deck_that_is_damaged_leaves_the_old_one(client):
 
 @pytest.mark.parametrize("damaged", ["[]", "5", '{"game": []}', '{"game": "timesup"}'])
 def test_a_damaged_game_does_not_keep_the_device_from_starting(client, board, tmp_path, damaged):
-    from virtual_board.device import VirtualDevice, VirtualTransport, firmware_dir
+    from virtual_board.build import firmware_dir
+    from virtual_board.device import VirtualDevice
+    from virtual_board.transport import VirtualTransport
 
     rom = tmp_path / "rom"
     shutil.copytree(firmware_dir(False), rom)

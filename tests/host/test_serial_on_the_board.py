@@ -15,7 +15,8 @@ from glass import frame, hostside
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("the virtual board is not installed", allow_module_level=True)
 
-from virtual_board.device import VirtualDevice, VirtualTransport
+from virtual_board.device import VirtualDevice
+from virtual_board.transport import VirtualTransport
 
 SETUP = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "cards": 30}
 TEN_S = 10.0
