@@ -12,7 +12,7 @@ import wear
 from rich.console import Console
 from rich.table import Table
 
-from virtual_board import device, latency, scenario
+from virtual_board import build, device, latency, scenario
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE_WK = 96
@@ -78,7 +78,7 @@ def ram_kb(game, folder):
 
 def flash_kb():
     """[(what, KB, bound or None)] of the firmware as it goes onto a board, compiled."""
-    rom = device.firmware_dir(True)
+    rom = build.firmware_dir(True)
     sizes = {path: path.stat().st_size / 1024 for path in rom.rglob("*") if path.is_file()}
     fonts = sum(kb for path, kb in sizes.items() if path.suffix == ".font")
     image = device.BLOCKS * device.BLOCK // 1024
@@ -143,7 +143,7 @@ def main():
         row("RAM a whole game needs, of 194 KB", ram_kb(game, folder), "KB", 174)
         for name, kb, bound in flash_kb():
             row(name, kb, "KB", bound)
-        for what, value, unit, bound in wear.rows():
+        for what, value, unit, bound in wear.rows(folder):
             row(what, value, unit, bound)
     Console().print(table)
     return int(missed)

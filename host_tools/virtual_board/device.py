@@ -308,7 +308,7 @@ class VirtualDevice:
                 self.panel.write(data)
                 self._log("oled", bytes=len(data), ms=b / 1000)
             elif kind == "f":
-                self._log("flash", op=FLASH_OPS[a], bytes=b)
+                self._log("flash", op=FLASH_OPS[a & 3], bytes=b, block=a >> 2)
             elif kind == "w":
                 self.received += data
                 self._serial_out(data)

@@ -47,7 +47,7 @@ class Flash:
         for _ in range(max(1, times // 2)):
             self._file.write(data[:half])
         if self.timed:
-            hw.record(102, op, len(data) * times)  # f
+            hw.record(102, at // BLOCK << 2 | op, len(data) * times)  # f
             hw.flash_busy(us)
         for _ in range(max(1, times // 2)):
             self._file.write(data[-half:])
