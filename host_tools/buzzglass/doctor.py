@@ -13,7 +13,7 @@ from typing import Any
 from buzzglass import __version__, transport
 from buzzglass.client import PROTOCOL, Client, field
 from buzzglass.errors import DeviceError, LinkError, ToolError
-from buzzglass.history import History
+from buzzglass.history import History, trouble
 
 OK, NOTE, PROBLEM = "ok", "note", "problem"
 NOTHING = "Nothing to do."
@@ -49,8 +49,11 @@ def versions() -> Finding:
 
 
 def database(path: Path) -> Finding:
-    """The scores' database: there, ours, whole."""
-    if not path.exists():
+    """The scores' database: there, ours, whole, and to be written."""
+    if not os.path.exists(path):
+        folder = next(one for one in path.absolute().parents if os.path.exists(one))
+        if not os.access(folder, os.W_OK | os.X_OK):
+            return from_error("database", trouble(path, PermissionError()))
         text = f"There is no scores' database yet ({path})."
         return Finding("database", OK, text, "The first 'buzzglass sync' makes it.")
     try:

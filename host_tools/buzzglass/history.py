@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import os
 import sqlite3
 import struct
 from collections.abc import Callable
@@ -89,18 +90,28 @@ def started_at(setup: dict[str, Any]) -> str | None:
 
 def trouble(path: Path, error: Exception) -> ToolError:
     """What SQLite or the system says about the file, as a sentence with what to do."""
-    text = str(error)
+    text = getattr(error, "strerror", None) or str(error)
     what = f"The scores' database {path} "
+    if os.path.isdir(path):  # False where one may not even look
+        return ToolError(f"{path} is a folder: name a file with --db.")
     if "locked" in text or "busy" in text:
-        return ToolError(what + "is in use by another program: end that one and try again.")
+        return ToolError(what + "is in use by another program: close that program and try again.")
     if "readonly" in text:
-        return ToolError(what + "is read-only: change its permissions, or name another with --db.")
+        return ToolError(
+            what + "is read-only: change its permissions and its folder's, or name another with "
+            "--db."
+        )
+    if "unable to open" in text or isinstance(error, PermissionError):
+        return ToolError(
+            what + "may not be opened: change its permissions and its folder's, or name another "
+            "with --db."
+        )
     if "disk is full" in text:
         return ToolError(f"The disk is full, and {path} cannot grow: make room and try again.")
     if "malformed" in text or "not a database" in text or "no such" in text:
         return ToolError(
-            what + f"is damaged or another program's ({text}): move it away and sync again, or "
-            "name another with --db."
+            what + f"is damaged or another program's ({text}): move it away, but keep it, and "
+            "sync again, or name another with --db."
         )
     return ToolError(what + f"cannot be used ({text}): name another with --db.")
 
@@ -150,8 +161,12 @@ class History:
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     def check(self) -> None:
-        """Read the whole file. Raises ToolError if it is damaged."""
+        """Read the whole file, and begin to write. Raises ToolError if it is damaged, or only to be
+        read."""
         try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute(f"PRAGMA user_version = {SCHEMA}")  # as it is
+            self._db.rollback()
             said = self._db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         except sqlite3.Error as error:
             raise trouble(self.path, error)

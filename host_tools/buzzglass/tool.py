@@ -17,7 +17,6 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
 from buzzglass import __version__, tables, transport
 from buzzglass.client import Client
-from buzzglass.errors import DeviceError, LinkError
 from buzzglass.history import History
 
 TransportFactory = Callable[[str | None], transport.Transport]
@@ -105,23 +104,22 @@ class Tool:
             yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def ask_hello(port: str) -> dict[str, Any] | None:
-    """What a Buzzglass on that port says of itself; None if there is none or it is in use."""
-    try:
-        client = Client(transport.SerialTransport(port))
-    except LinkError:
-        return None
+def ask_hello(port: str) -> dict[str, Any]:
+    """What a Buzzglass on that port says of itself. Raises LinkError, DeviceError."""
+    client = Client(transport.SerialTransport(port))
     try:
         return client.hello()
-    except (LinkError, DeviceError):
-        return None
     finally:
         client.close()
 
 
 def ports_table(found: list[dict[str, Any]]) -> Any:
     """Ports as a table for people."""
-    rows = [[e["port"], e["name"], e["serial"], "yes" if e["buzzglass"] else "?"] for e in found]
+    rows = [
+        [e["port"], e["name"], e["serial"],
+         "yes" if e["buzzglass"] else e.get("problem", "not asked")]
+        for e in found
+    ]  # fmt: skip
     return tables.plain(["Port", "Name", "Serial number", "Buzzglass"], rows)
 
 
@@ -167,7 +165,7 @@ def common(function: Any) -> Any:
     for option in (
         click.option(
             "--db",
-            type=click.Path(path_type=Path),
+            type=click.Path(path_type=Path, readable=False),  # History says it better
             expose_value=False,
             callback=_set("db"),
             help="The scores' database.",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from buzzglass.errors import LinkError, ToolError
+from buzzglass.errors import DeviceError, LinkError, ToolError
 
 # USB vendors whose ports are the microcontroller itself: Raspberry Pi, Espressif, MicroPython.
 # Only these are probed. A USB-UART bridge may be a printer in the middle of a job, and opening
@@ -81,14 +82,27 @@ class SerialTransport:
 
 
 def _open_problem(port: str, error: Exception) -> str:
+    """Why a port could not be opened, with what to do."""
     text = str(error)
-    if "Permission" in text or "PermissionError" in text or "Access is denied" in text:
-        return (
-            f"No permission to open {port}: close other programs that use it, and on Linux add "
-            "yourself to the group 'dialout' and log in again."
-        )
-    if "lock" in text or "busy" in text:
+    cause = error if getattr(error, "errno", None) else error.__context__
+    number = getattr(cause, "errno", None)
+    if "Access is denied" in text or "exclusively lock" in text or number == errno.EBUSY:
+        # Windows denies the access to a port that somebody else has open.
         return f"{port} is in use by another program: close that program and try again."
+    if number == errno.EACCES:
+        return f"You may not use {port}: see 'buzzglass doctor --port {port}' for what to do."
+    if port.startswith("socket:"):
+        if isinstance(cause, OSError):
+            reason = cause.strerror or cause
+            return (
+                f"Nothing answers at {port} ({reason}): check the address, and that 'buzzglass sim "
+                "play' runs there."
+            )
+        return f"{port} is no address: write socket://HOST:NUMBER, as 'buzzglass sim play' says it."
+    if number == errno.ENOENT or "FileNotFoundError" in text:
+        return f"There is no port {port}: plug the device in, and see 'buzzglass ports'."
+    if "configure port" in text or number in (errno.ENOTTY, errno.EISDIR):
+        return f"{port} is no serial port: see 'buzzglass ports' for those there are."
     return f"Cannot open {port} ({text}): see 'buzzglass ports' for the ports there are."
 
 
@@ -107,16 +121,23 @@ def _vendor(port: str) -> int | None:
 
 
 def scan(hello: Callable[[str], dict[str, Any] | None]) -> list[dict[str, Any]]:
-    """All USB serial ports as `ports --json` prints them; hello(port) asks a likely one."""
+    """All USB serial ports as `ports --json` prints them; hello(port) asks a likely one, and raises
+    LinkError or DeviceError if no Buzzglass answers: then the entry has its text as "problem"."""
     found = []
     for info in usb_ports():
-        answer = hello(info.device) if info.vid in PROBED_VENDORS else None
+        answer, problem = None, {}
+        if info.vid in PROBED_VENDORS:
+            try:
+                answer = hello(info.device)
+            except (LinkError, DeviceError) as error:
+                problem = {"problem": str(error)}
         found.append(
             {
                 "port": info.device,
                 "name": (answer or {}).get("name") or info.product or info.description or "",
                 "serial": info.serial_number or "",
                 "buzzglass": answer is not None,
+                **problem,
             }
         )
     return found
@@ -128,6 +149,11 @@ def choose(found: list[dict[str, Any]], ask: Callable[[list[dict[str, Any]]], st
     if len(ours) == 1:
         return str(ours[0]["port"])
     if not ours:
+        likely = [entry for entry in found if "problem" in entry]
+        if len(likely) == 1:
+            port, problem = likely[0]["port"], likely[0]["problem"]
+            where = "" if port in problem else f" on {port}"
+            raise ToolError(f"No Buzzglass found{where}. {problem}")
         others = ", ".join(entry["port"] for entry in found)
         seen = f" (other serial ports: {others})" if others else ""
         raise ToolError(

@@ -1,10 +1,15 @@
 """Commands against a device in memory: JSON as the contract has it, statuses, plain sentences."""
 
+import errno
+import fcntl
+import os
+import socket
+
 import pytest
 from fakes import STATE, FakeTransport
 
 from buzzglass import transport
-from buzzglass.errors import ToolError
+from buzzglass.errors import LinkError, ToolError
 
 PLAYING = {
     **STATE, "game": "timesup", "game_id": "0001", "edition": "en", "phase": "turn", "round": 2,
@@ -255,6 +260,14 @@ def test_none_or_several_devices(monkeypatch):
     other = {**one, "port": "B"}
     with pytest.raises(ToolError, match="No Buzzglass"):
         transport.choose([{**one, "buzzglass": False}], None)
+    busy = {**one, "buzzglass": False, "problem": "A is in use by another program: close it."}
+    with pytest.raises(ToolError, match="^No Buzzglass found. A is in use by another"):
+        transport.choose([busy], None)
+    silent = {**one, "buzzglass": False, "problem": "The device does not answer: check it."}
+    with pytest.raises(ToolError, match="^No Buzzglass found on A. The device does not"):
+        transport.choose([silent, {**other, "buzzglass": False}], None)
+    with pytest.raises(ToolError, match="other serial ports: A, B.: plug it in"):
+        transport.choose([silent, {**busy, "port": "B"}], None)
     with pytest.raises(ToolError, match="A, B"):
         transport.choose([one, other], None)
     assert transport.choose([one, other], lambda ours: ours[1]["port"]) == "B"
@@ -265,6 +278,41 @@ def test_a_port_that_is_not_there(run):
     assert status == 1 and "/dev/nowhere" in text
     status, _, text = run("status", "--port", "bogus://x", factory=transport.SerialTransport)
     assert status == 1 and "bogus://x" in text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="as POSIX says it")
+def test_what_keeps_a_port_from_being_opened(tmp_path, monkeypatch):
+    def said(port):
+        with pytest.raises(LinkError) as caught:
+            transport.SerialTransport(str(port))
+        text = str(caught.value)
+        assert text.count(str(port)) >= 1 and "Errno" not in text
+        return text
+
+    assert said("/dev/nowhere").startswith("There is no port /dev/nowhere: plug the device in")
+    (tmp_path / "letter").write_text("Dear Ann")
+    for none in (tmp_path, tmp_path / "letter"):
+        assert "is no serial port: see" in said(none)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    assert said(f"socket://127.0.0.1:{port}").startswith("Nothing answers at socket://127.0.0.1:")
+    for wrong in ("socket://127.0.0.1", "socket://127.0.0.1:99999"):
+        assert "is no address: write socket://HOST:NUMBER" in said(wrong)
+    ours, theirs = os.openpty()
+    try:
+        fcntl.flock(theirs, fcntl.LOCK_EX)
+        assert "is in use by another program: close that program" in said(os.ttyname(theirs))
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+    def refuse(*_):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert said("/dev/ttyACM0") == (
+        "You may not use /dev/ttyACM0: see 'buzzglass doctor --port /dev/ttyACM0' for what to do."
+    )
 
 
 def test_a_looped_serial_port():

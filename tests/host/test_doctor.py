@@ -9,7 +9,7 @@ import sqlite3
 import pytest
 from fakes import FakeDevice, FakeTransport
 
-from buzzglass import cli, doctor, transport
+from buzzglass import cli, doctor, history, transport
 from buzzglass.errors import LinkError
 
 CRASH = "Traceback (most recent call last):\n  File \"app.py\", line 5\nValueError: bad card"
@@ -169,6 +169,35 @@ def test_databases(examine, run, tmp_path):
     db.close()
     status, _, checks = examine(Patient(), "--db", str(path))
     assert status == 1 and "newer version" in checks["database"][0]["text"]
+
+
+def test_a_database_that_sync_could_not_write(examine, run, tmp_path, monkeypatch):
+    path = tmp_path / "scores.sqlite"
+    run("sync", "--db", str(path))
+
+    def database(where, text):
+        status, _, checks = examine(Patient(), "--db", str(where))
+        (found,) = checks["database"]
+        assert status == 1 and text in found["text"]
+        return found["remedy"]
+
+    before = path.read_bytes()
+    other = sqlite3.connect(path)
+    other.execute("BEGIN IMMEDIATE")
+    monkeypatch.setattr(history, "BUSY_S", 0.0)
+    assert database(path, "in use").startswith("Close that program")
+    other.close()
+    assert "name a file" in database(tmp_path, "is a folder").lower()
+    real = sqlite3.connect
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            history.sqlite3, "connect",
+            lambda path, **options: real(f"file:{path}?mode=ro", uri=True, **options),
+        )  # fmt: skip
+        assert "permissions" in database(path, "read-only")
+    assert examine(Patient(), "--db", str(path))[0] == 0 and path.read_bytes() == before
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert "permissions" in database(tmp_path / "no" / "no.sqlite", "may not be opened")
 
 
 class Info:

@@ -254,6 +254,10 @@ def test_ports_lists_them_all(two, capsys):
     assert cli.main(["ports", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert [entry["buzzglass"] for entry in listed] == [True, True, False, False]
+    assert ["problem" in entry for entry in listed] == [False, False, True, False]
+    assert cli.main(["ports"]) == 0
+    said = " ".join(capsys.readouterr().err.replace("│", " ").split())
+    assert "only echoes" in said and "not asked" in said
 
 
 def served(scene):

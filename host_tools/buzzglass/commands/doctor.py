@@ -40,7 +40,8 @@ def doctor_command(tool: Tool, save: Path | None, clear: bool) -> int:
             if clear:
                 _clear(client)
     except ToolError as error:
-        found.append(doctor.from_error("device", error, _weight(tool)))
+        if not any(one.check == "port" and one.text[:-1] in str(error) for one in found):
+            found.append(doctor.from_error("device", error, _weight(tool)))
     report["findings"] = [finding.as_dict() for finding in found]
     rows: list[list[Any]] = [
         [MARKS[one.level], one.text, "" if one.remedy == doctor.NOTHING else one.remedy]
