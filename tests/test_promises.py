@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+import scenes
 
 from buzzglass.client import Client
 from glass import hostside
@@ -33,10 +34,13 @@ def test_the_same_scenario_gives_the_same_bytes(tmp_path):
     assert len(runs[0][1]) > 10000
 
 
+def big_deck(tmp_path, cards):
+    rows = [f"Yellow Person {n},Blue Person {n}" for n in range(cards)]
+    (tmp_path / "big.csv").write_text("\n".join(["yellow,blue", *rows]) + "\n")
+
+
 def whole_game(tmp_path, cards_in_deck, by_menu):
-    deck = tmp_path / "big.csv"
-    rows = [f"Yellow Person {n},Blue Person {n}" for n in range(cards_in_deck)]
-    deck.write_text("\n".join(["yellow,blue", *rows]) + "\n")
+    big_deck(tmp_path, cards_in_deck)
     setup = {"game": "timesup", "edition": "fr", "draft": False, "deck": "big.csv",
              "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 3}  # fmt: skip
     lines = [{"setup": setup}]
@@ -74,6 +78,35 @@ def test_a_game_fits_with_20_kb_to_spare(tmp_path, monkeypatch, cards_in_deck, b
     """
     monkeypatch.setitem(device.HEAP, True, f"{96 - 10 + 16}wK")
     status, lines = play(whole_game(tmp_path, cards_in_deck, by_menu), mpy=True)
+    assert status == 0, lines[-2000:]
+
+
+def test_a_whole_deck_can_be_in_play(tmp_path):
+    """All 432 cards of a deck, 60 a turn, in the 96wK that stand for a Pico; undo and sync, too."""
+    big_deck(tmp_path, 432)
+    setup = {"game": "timesup", "edition": "en", "draft": False, "deck": "big.csv", "seed": 3,
+             "cards": 432, "players": ["Ann", "Bob", "Cid", "Dee"]}  # fmt: skip
+    steps, t = [], 1.0
+    for round_ in range(3):
+        for left in range(432, 0, -60):
+            steps += [{"t": t, "press": "start"}, {"t": t + 0.3, "press": "start"}]
+            steps += [{"t": t + 0.8 + n * 0.4, "press": "got"} for n in range(min(60, left))]
+            t += 32
+            steps.append({"t": t, "press": "start"})
+            t += 1
+            if left > 60:
+                steps.append({"t": t, "expect": {"phase": "ready", "deck": left - 60}})
+        steps += [{"t": t, "expect": {"phase": "round_over", "deck": 0}},
+                  {"t": t + 0.2, "press": "pass"}, {"t": t + 0.6, "press": "start"}]  # fmt: skip
+        if round_ < 2:
+            steps += [{"t": t + 1, "press": "pass"},
+                      {"t": t + 2, "expect": {"phase": "ready", "deck": 432}}]  # fmt: skip
+        t += 3
+    steps += [{"t": t, "expect": {"phase": "game_over"}}, {"t": t + 1, "hold": "start", "s": 1.1},
+              {"t": t + 5, "expect": {"phase": "round_over"}},
+              {"t": t + 6, "call": ["sync"], "result": {"new": 1}, "status": 0}]  # fmt: skip
+    path = scenes.write(tmp_path / "game.jsonl", setup, *steps)
+    status, lines = play(path, mpy=True)
     assert status == 0, lines[-2000:]
 
 

@@ -85,7 +85,7 @@ def test_nothing_slips_past_the_virtual_clock():
 LAYERS = [
     "games",
     "frame deckfile hostside ui",
-    "files journal decks settings deal install aside replay archive synced checkup crash",
+    "files journal decks settings deal opening install aside replay archive synced checkup crash",
     "buttons buzzer display",
     "link requests menu newgame newgame_en newgame_fr spelling",
     "table",

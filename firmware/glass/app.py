@@ -208,7 +208,7 @@ class App(Table):
         if kind == events.UNDO:
             self.say("undone")
         elif kind == events.TOGGLE:
-            self.say("counted" if self.game.review_list()[value][2] else "uncounted")
+            self.say("counted" if self.game.review_entry(value)[2] else "uncounted")
         self.tell(name)
 
     def refuse(self, code):
@@ -217,7 +217,7 @@ class App(Table):
         self.say(code)
 
     def say(self, code, ms=_MESSAGE_MS):
-        """A line on the screen for a moment (words: `refusals`)."""
+        """A line on the screen for a moment (words: those with a "!")."""
         self.message = code
         self._message_until = ticks_add(ticks_ms(), ms)
         self._dirty = True
@@ -364,6 +364,9 @@ class App(Table):
             gc.collect()
             self._dirty = True
             wait = _sooner(wait, _STARVED_MS)
+        if self._unmarked and wait != 0 and self._deadline is None and not self._unsaved:
+            self._keep(self.mark_played)  # when everything has been told: it takes a while
+            return 0
         return 60000 if wait is None else max(0, wait)
 
     def _time_up(self):

@@ -5,7 +5,6 @@ number, and the screen says so, and asks for a sync 10 games before.
 """
 
 import binascii
-import json
 import struct
 
 from micropython import const
@@ -17,6 +16,7 @@ from glass.journal import (
     PACKED,
     ROOT,
     Journal,
+    as_json,
     byte_size,
     current,
     entries,
@@ -73,10 +73,10 @@ def pack(ident):
 
 
 def compact(folder, setup, log, first):
-    """Write `setup` (dict) and `log` (array of events) as the whole of a running game; segments
+    """Write `setup` (dict) and `log` (Log) as the whole of a running game; segments
     from number `first` on will count. Raises OSError, nothing changed then."""
     files.remove(folder + "/synced")
-    files.write(folder + "/setup", whole(json.dumps(setup).encode(), first, bytes(log)))
+    files.write(folder + "/setup", *whole(as_json(setup), first, *log.parts()))
     for name in files.names(folder):
         if name < "%05d" % first:
             files.remove(folder + "/" + name)

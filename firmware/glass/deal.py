@@ -6,6 +6,26 @@ from array import array
 
 from glass import borrow, deckfile, files
 from glass.decks import path_of
+from glass.games.errors import Refused
+
+
+class CardSet:
+    """A set of card numbers, one bit each."""
+
+    def __init__(self, cards):
+        self._bits = bytearray((max(cards) >> 3) + 1)
+        self._size = 0
+        for card in cards:
+            if card not in self:
+                self._bits[card >> 3] |= 1 << (card & 7)
+                self._size += 1
+
+    def __len__(self):
+        return self._size
+
+    def __contains__(self, card):
+        at = card >> 3
+        return at < len(self._bits) and self._bits[at] >> (card & 7) & 1 == 1
 
 
 def check(name):
@@ -21,13 +41,13 @@ def check(name):
 
 
 def deal(name, cards, colour, count, rng, in_order):
-    """`count` card indices: those not played yet first, then the oldest; list of int.
+    """`count` card indices: those not played yet first, then the oldest; array.
 
     One byte a card on flash says in which game it was last played (0: never; a CRC-32 follows them
     all), so two passes over that file do it without holding the deck.
     """
     if in_order:
-        return list(range(count))
+        return array("H", range(count))
     tally = array("H", bytes(512))  # of 256 ages
     for _, age in _ages(name, cards, colour):
         tally[age] += 1
@@ -37,16 +57,18 @@ def deal(name, cards, colour, count, rng, in_order):
         want -= tally[cutoff]
         cutoff += 1
     left = tally[cutoff]
-    dealt = []
+    dealt = array("H", bytes(2 * count))
+    at = 0
     for index, age in _ages(name, cards, colour):
-        if age < cutoff:
-            dealt.append(index)
-        elif age == cutoff:
+        taken = age < cutoff
+        if age == cutoff:
             # Selection sampling (Knuth, vol. 2, 3.4.2, algorithm S): uniform in one pass.
-            if rng.below(left) < want:
-                dealt.append(index)
-                want -= 1
+            taken = rng.below(left) < want
+            want -= taken
             left -= 1
+        if taken:
+            dealt[at] = index
+            at += 1
     rng.shuffle(dealt)
     return dealt
 
@@ -64,11 +86,27 @@ def _ages(name, cards, colour):
         file.close()
 
 
+def spare_card(cards, taken, rng):
+    """Index of one of `cards` that is not in `taken` (indices): any by `rng`, or with None the
+    first. Raises Refused if there is none."""
+    taken = CardSet(taken)
+    spare = cards - len(taken)
+    if spare <= 0:
+        raise Refused("no_spare")
+    skip = rng.below(spare) if rng else 0
+    for index in range(cards):
+        if index not in taken:
+            if not skip:
+                return index
+            skip -= 1
+
+
 def mark_played(name, cards, colour, played):
-    """Note that the cards in `played` (list of indices) were played in the newest game.
+    """Note that the cards in `played` (indices) were played in the newest game.
 
     The marks go from file to file, a card at a time: a deck of thousands takes no RAM.
     """
+    played = CardSet(played)
     newest, oldest_played = 0, 255
     for index, age in _ages(name, cards, colour):
         newest = max(newest, age)

@@ -53,10 +53,12 @@ def read(path, default=None):
         return default
 
 
-def write(path, data):
-    """Replace a file by `data` (bytes), all or nothing. Raises OSError, nothing changed then."""
+def write(path, *parts):
+    """Replace a file by `parts` (bytes or arrays, one after the other), all or nothing. Raises
+    OSError, nothing changed then."""
     with open(TEMPORARY, "wb") as file:
-        file.write(data)
+        for part in parts:
+            file.write(part)
     replace(TEMPORARY, path)
 
 

@@ -21,6 +21,7 @@ LAST = "/last.json"  # the last set-up that was played, to play it again
 MAGIC = b"BZG1"  # the digit is the format
 HEAD = 12
 SEGMENT_EVENTS = 56  # 2 bytes of CRC and 224 of events: one 256-byte page with what littlefs adds
+_CARDS_A_PART = 64
 SEGMENTS_MAX = 32  # more are compacted
 PACKED = (".game", ".done")  # endings of older games; .done: the laptop has it
 
@@ -38,11 +39,11 @@ class Journal:
         self.first = self.segment = 0
         self.begun = False  # the segment is on flash
         self.waiting = bytearray()  # its events
-        self._setup = None  # JSON of the set-up while it is not on flash
+        self._setup = None  # the set-up as_json while it is not on flash
 
     def create(self, setup):
-        """Begin a new game with its complete set-up (JSON-able dict)."""
-        self._setup = json.dumps(setup).encode()
+        """Begin a new game with its complete set-up (dict; "deal" any sequence)."""
+        self._setup = as_json(setup)
         self.save()
 
     def add(self, kind, value):
@@ -65,7 +66,7 @@ class Journal:
         if self._setup is not None:
             files.make(ROOT)
             files.make(self.folder)
-            files.write(self.folder + "/setup", whole(self._setup, 0))
+            files.write(self.folder + "/setup", *whole(self._setup, 0))
             self._setup = None
         while self.waiting:
             data = memoryview(self.waiting)[: 4 * SEGMENT_EVENTS]
@@ -83,9 +84,14 @@ class Journal:
             self.segment += 1
             self.waiting = self.waiting[4 * SEGMENT_EVENTS :]
 
+    def is_long(self):
+        """True if it is time to compact it."""
+        return self.segment - self.first >= SEGMENTS_MAX
+
     def compact(self, session):
-        """If the journal has become long, write the events that still count in place of all."""
-        if self.segment - self.first < SEGMENTS_MAX or self._setup is not None:
+        """Write the set-up as it is now, and the events that still count in place of all."""
+        if self._setup is not None:
+            self._setup = as_json(session.setup)
             return
         try:
             borrow("archive").compact(self.folder, session.setup, session.log, self.segment + 1)
@@ -104,10 +110,32 @@ class Journal:
         return "%s/%05d" % (self.folder, segment)
 
 
-def whole(setup, first, events=b""):
-    """A game's file: `setup` JSON as bytes, `first` segment that counts, `events` as bytes."""
-    rest = struct.pack("<HH", len(setup), first) + setup + b"\n" + events
-    return MAGIC + struct.pack("<I", binascii.crc32(rest)) + rest
+def as_json(setup):
+    """A complete set-up as JSON, in short parts (bytes): no list and no text of a whole deck."""
+    rest = dict(setup)
+    deal = rest.pop("deal", None)
+    parts = [json.dumps(rest)[:-1].encode(), b', "deal": ']
+    if deal is None:
+        parts.append(b"null}")
+    else:
+        lead = "["
+        for at in range(0, len(deal), _CARDS_A_PART):
+            cards = [str(card) for card in deal[at : at + _CARDS_A_PART]]
+            parts.append((lead + ",".join(cards)).encode())
+            lead = ","
+        parts.append(b"]}")
+    return parts
+
+
+def whole(setup, first, *events):
+    """The parts of a game's file: `setup` as_json, `first` segment that counts, `events` in
+    arrays."""
+    size = sum([len(part) for part in setup])
+    rest = [struct.pack("<HH", size, first)] + setup + [b"\n"] + list(events)
+    crc = 0
+    for part in rest:
+        crc = binascii.crc32(part, crc)
+    return [MAGIC + struct.pack("<I", crc)] + rest
 
 
 def entries():

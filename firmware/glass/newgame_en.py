@@ -1,8 +1,8 @@
 """The words of the form for a new game, in English."""
 
-from glass.ui.words import parse
+from glass.ui.words import Words
 
-WORDS = parse("""
+WORDS = Words("""
 title New game
 play Play!
 own_teams as before

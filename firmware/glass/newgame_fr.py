@@ -1,8 +1,8 @@
 """The words of the form for a new game, in French."""
 
-from glass.ui.words import parse
+from glass.ui.words import Words
 
-WORDS = parse("""
+WORDS = Words("""
 title Nouvelle partie
 play Jouer\u00a0!
 own_teams comme avant

@@ -4,6 +4,7 @@ import binascii
 import gc
 import json
 import struct
+from array import array
 
 from glass import files
 from glass.frame import crc16
@@ -35,7 +36,10 @@ def read(log):
     """
     with open(log.folder + "/setup", "rb") as file:
         size, log.first = check(file)
-        return json.loads(file.read(size)), _events(log, HEAD + size + 1)
+        setup = json.loads(file.read(size))
+    if setup.get("deal"):
+        setup["deal"] = array("H", setup["deal"])  # a quarter of the list
+    return setup, _events(log, HEAD + size + 1)
 
 
 def _events(log, at):

@@ -36,6 +36,7 @@ class Table:
         self._epoch = None
         self._sweep = True
         self._reserve = bytearray(_RESERVE)
+        self._unmarked = False  # the cards in play are to be noted as played
         self._unsaved = []  # (kind, value): happened, but neither on flash nor told
 
     # -- what a device adds --------------------------------------------------------------------
@@ -76,6 +77,8 @@ class Table:
         self._language = language
         if self.game:
             self.game.setup["language"] = language
+            self._save()
+            self._keep(lambda: self._journal.compact(self.session))
         self._dirty = True
 
     def name(self, index):
@@ -106,7 +109,7 @@ class Table:
         if session.setup.get("deck"):
             borrow("deal").check(session.setup["deck"])
         self._enter(session, log)
-        self._keep(self._mark_played)  # if the power went before that was done
+        self._keep(self.mark_played)  # if the power went before that was done
         if self.game and self.game.running:
             self._record(events.PAUSE, self.game.left_ms)
 
@@ -144,35 +147,7 @@ class Table:
             raise Refused("setup", "The set-up must be an object.")
         wanted = dict(wanted)
         gc.collect()
-        for key in ("edition", "turn_s", "cards", "peek"):
-            value = self.settings.chosen(key)
-            if value is not None and wanted.get("game") == "timesup" and key not in wanted:
-                wanted[key] = value
-        deck, crc = None, 0
-        if wanted.get("deck") is not None:
-            borrow("deal").check(wanted["deck"])
-            reader = decks.open_deck(wanted["deck"])
-            deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
-                    "blue": reader.has_blue}  # fmt: skip
-            crc = reader.crc
-            reader.close()
-        # The seed is drawn here, not kept with the choices: the same game again is dealt anew.
-        drawn = wanted.get("seed") is None
-        complete = borrow("games.setup").complete
-        setup = complete(dict(wanted, seed=self.entropy()) if drawn else wanted, deck)
-        complete = None
-        gc.collect()
-        setup["game_id"] = journal.next_id(os.urandom(4))
-        setup["started"] = self.time_s()
-        setup["deal"] = None
-        if deck:
-            setup["deck_crc"] = crc
-            count = setup["cards"]
-            if setup.get("draft"):
-                count += 2 * len(setup["players"])
-            setup["deal"] = borrow("deal").deal(
-                deck["name"], deck["cards"], setup["colour"], count, Rng(setup["seed"]),
-                setup["order"] == "file")  # fmt: skip
+        setup = borrow("opening").dealt(self, wanted)
         self._start(setup)
         if wanted.get("game") != "timer":
             wanted.pop("seed", None)
@@ -187,7 +162,6 @@ class Table:
         self._enter(session, log)
         if log.unsaved:
             files.say("unsaved")
-        self._keep(self._mark_played)
         if replaced:
             self._settle()
         self.tell("new")
@@ -209,6 +183,7 @@ class Table:
         if self._reader:
             self._reader.close()
         self.session = self.game = self._journal = self._reader = None
+        self._unmarked = False
         screens.forget()
         gc.collect()
 
@@ -218,18 +193,10 @@ class Table:
 
     def replace_card(self):
         """Put another card of the deck in place of the one the drafting player looks at."""
-        taken = self.game.taken()
-        spare = self._reader.cards - len(taken)
-        if spare <= 0:
-            raise Refused("no_spare")
-        skip = 0
+        dice = None
         if self.game.setup["order"] != "file":
-            skip = Rng(self.entropy()).below(spare)
-        for index in range(self._reader.cards):
-            if index not in taken:
-                if not skip:
-                    break
-                skip -= 1
+            dice = Rng(self.entropy())
+        index = borrow("deal").spare_card(self._reader.cards, self.game.taken(), dice)
         self.record(events.REPLACE, index << 8 | self.game.cursor)
 
     # -- events on flash -----------------------------------------------------------------------
@@ -241,7 +208,7 @@ class Table:
 
     def _record(self, kind, value):
         """Apply one event; `_save` puts it on flash. Raises Refused, nothing changed then."""
-        drafting = self.game.phase == "draft"
+        seen = self._names_seen()
         if kind == events.UNDO:
             self.game = None  # it needs the room for a second one
         try:
@@ -255,9 +222,8 @@ class Table:
             self.play(tune)
         self._unsaved.append((kind, value))
         self._sweep = True
-        if drafting and self.game.phase != "draft":
-            self._save()
-            self._keep(self._mark_played)
+        if not seen and self._names_seen():
+            self._unmarked = True
         self._dirty = True
 
     def _save(self):
@@ -269,12 +235,11 @@ class Table:
         try:
             self._put(log)
         except MemoryError:
-            self._reserve = None
-            gc.collect()
+            self._let_go()
             self._put(log)
         if log.unsaved and (not unsaved or self.game.phase in ("round_over", "game_over")):
             files.say("unsaved")
-        elif not self.game.running:
+        elif log.is_long() and not self.game.running:
             log.compact(self.session)
 
     def _put(self, log):
@@ -294,17 +259,28 @@ class Table:
             pass
         self.tidy()
 
-    def _mark_played(self):
-        setup = self.game.setup if self.game else {}
-        if setup.get("deck") and self.game.phase != "draft":
+    def _names_seen(self):
+        return self.game.setup.get("deck") is not None and self.game.names_seen()
+
+    def mark_played(self):
+        """Note the cards in play as played, so that the next game has others."""
+        self._unmarked = False
+        if self.game and self._names_seen():
+            setup = self.game.setup
             borrow("deal").mark_played(setup["deck"], self._reader.cards, setup["colour"],
                                        self.game.cards_in_game())  # fmt: skip
 
     def _make_room(self):
-        """Give up the reserve, and play the game again from its log: nothing half done."""
-        self._reserve = None
-        gc.collect()
+        """Let go, and play the game again from its log: nothing half done."""
+        self._let_go()
         self.session.rebuild()
+
+    def _let_go(self):
+        """Give up all that can be had again: an event found no memory."""
+        self._reserve = None
+        self._words = {}
+        screens.forget()
+        gc.collect()
 
     def lend(self):
         """Give up the reserve for a while in which no event is taken; `tidy` takes it back."""

@@ -108,7 +108,17 @@ sys.path[:] = ["/rom", ".frozen"]
 def state():
     """The firmware's state as JSON; null before it has one."""
     app = getattr(sys.modules.get("main"), "app", None)
-    return app.state_json() if app else "null"
+    if not app:
+        return "null"
+    try:
+        return app.state_json()
+    except MemoryError:  # who looks on must not bring it down
+        app.lend()
+        gc.collect()
+        try:
+            return app.state_json()
+        finally:
+            app.tidy()
 
 
 hw.state_hook = state

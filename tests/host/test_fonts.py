@@ -70,29 +70,45 @@ def test_a_name_that_no_font_holds():
     assert measure.fit("word " * 40) is None
 
 
+def all_of(words):
+    """{key: text}, each found as the firmware finds it."""
+    lines = [line.partition(" ") for line in words.lines.strip().split("\n")]
+    assert len({key for key, _, _ in lines}) == len(lines)
+    assert all(words[key] == text for key, _, text in lines)
+    return {key: text for key, _, text in lines}
+
+
 @pytest.mark.parametrize("modules", [(words_en, words_fr), (newgame_en, newgame_fr)])
 def test_both_languages_say_the_same_things(modules):
-    en, fr = [module.WORDS for module in modules]
+    en, fr = [all_of(module.WORDS) for module in modules]
     assert en.keys() == fr.keys()
-    assert en["refusals"].keys() == fr["refusals"].keys()
     for key, text in en.items():
-        if key != "refusals":
-            assert re.findall("%.", text) == re.findall("%.", fr[key]), key
+        assert re.findall("%.", text) == re.findall("%.", fr[key]), key
+
+
+def test_a_word_is_found_whole_or_not_at_all():
+    assert words_en.WORDS["with"] == "with %s"
+    assert words_en.WORDS["tie"] == "It's a tie"
+    assert words_en.WORDS.get("!players_range") == "3 to 18 players"
+    assert words_en.WORDS.get("wit") is None and words_en.WORDS.get("%s", "x") == "x"
+    with pytest.raises(KeyError):
+        words_en.WORDS["no_such_word"]
 
 
 @pytest.mark.parametrize("words", [words_en.WORDS, words_fr.WORDS])
 def test_refusals_fit_their_line(words):
-    for key, text in words["refusals"].items():
+    for key, text in all_of(words).items():
+        if key[0] != "!":
+            continue
+        key = key[1:]
         assert font.font("tiny").width(text) <= (102 if key == "no_pass" else 124), key
 
 
 @pytest.mark.parametrize("words", [words_en.WORDS, words_fr.WORDS, newgame_en.WORDS,
                                    newgame_fr.WORDS])  # fmt: skip
 def test_menu_rows_and_titles_fit(words):
-    for key, text in words.items():
-        if key == "refusals":
-            continue
-        if "menu_back" in words and not key.startswith("menu_") and key not in ("yes", "no"):
+    for key, text in all_of(words).items():
+        if words.get("menu_back") and not key.startswith("menu_") and key not in ("yes", "no"):
             continue
         face = font.font("small" if key.endswith("title") or key.startswith("menu") else "tiny")
         assert face.width(text.replace("%d", "88").replace("%s", "")) <= 118, key

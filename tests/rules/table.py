@@ -29,6 +29,11 @@ def setup(edition="fr", players=4, cards=4, paper=False, dealt=None, **more):
     return full
 
 
+def review(game):
+    """The turn's cards: [(card or None, mark, counted)]."""
+    return [game.review_entry(at) for at in range(game.review_count())]
+
+
 class Table:
     """Plays by buttons; `left` is the clock that each press reads."""
 

@@ -132,7 +132,7 @@ def test_the_draft():
     for _ in range(3):
         table.press("start foul foul start")
     expect(table.state, phase="ready", deck=6, speaker=0)
-    assert table.game.deck == [13, 12, 11, 10, 9, 0]
+    assert list(table.game.deck) == [13, 12, 11, 10, 9, 0]
     assert refusal(table.undo) == "draft_done"
     assert sorted(table.game.cards_in_game()) == [0, 9, 10, 11, 12, 13]
 

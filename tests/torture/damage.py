@@ -41,6 +41,8 @@ def fresh():
         assert board.ask({"do": "new", "setup": dict(SETUP, deck=deck)})["ok"]
         for _ in range(40):
             board.press("start", then=20)
+        board.press("start")
+        board.press("foul", then=1000)  # the first turn is over: the cards are noted as played
     found = truths.files_under()
     board.off()
     return image, found

@@ -22,8 +22,9 @@ FIRMWARE = HERE.parent.parent / "firmware"
 TEXT = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF), max_size=12)
 CARDS = st.lists(st.tuples(TEXT.filter(bool), TEXT, TEXT, TEXT), min_size=1, max_size=8)
 DECKS = st.builds(lambda cards: bytes(hostside.pack("d", "names", cards)), CARDS)
-GAMES = st.builds(bytes, st.builds(journal.whole, st.binary(max_size=40), st.integers(0, 9),
-                                   st.binary(max_size=40)))  # fmt: skip
+PARTS = st.lists(st.binary(max_size=20))
+GAMES = st.builds(b"".join, st.builds(journal.whole, PARTS, st.integers(0, 9),
+                                      st.binary(max_size=40)))  # fmt: skip
 VALUES = st.one_of(st.none(), st.booleans(), st.integers(), TEXT, st.lists(st.integers()))
 KEYS = st.one_of(TEXT, st.sampled_from(["turn_s", "volume", "language", "peek", "format", "cards"]))
 SETTINGS = st.builds(lambda values: json.dumps(values).encode(),

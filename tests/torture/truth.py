@@ -16,7 +16,7 @@ def fingerprint(session):
         return (game.setup["game_id"], phase)
     rows = [tuple(row[1]) for row in game.scores()]
     return (game.setup["game_id"], phase, game.round, game.turn, game.team, game.speaker, rows,
-            list(game.deck), list(game.aside), [tuple(one) for one in game._drawn],
+            list(game.deck), list(game.aside), list(game._drawn),
             session.events, repr(game._hands), repr(game._kept), game._drafter)  # fmt: skip
 
 
@@ -152,7 +152,7 @@ class Truth:
     def _check_played(self, app):
         """The cards on the table are noted as played, so that the next game has others."""
         setup = app.game.setup if app.game else {}
-        if setup.get("deck") and app.game.phase != "draft":
+        if setup.get("deck") and app.game.names_seen():
             ages = played_ages(setup["deck"], setup["colour"])
             for card in app.game.cards_in_game():
                 if not ages[card] or ages[card] != max(ages):

@@ -23,3 +23,4 @@ REPLACE = 14
 
 BUTTONS = {"start": START, "got": GOT, "pass": PASS, "foul": FOUL}
 COUNTED = (START, GOT, PASS, FOUL, TIME, CORRECT)  # what `events` in the state counts
+MARKS = {GOT: "got", PASS: "pass", FOUL: "foul", TIME: "time"}  # what became of a card

@@ -1,9 +1,8 @@
 """A game with its log: undo is dropping the last press that counts and playing the rest again."""
 
-from array import array
-
 from glass.games import events
 from glass.games.errors import Refused
+from glass.games.log import Log
 
 PASSED_OVER = (events.PAUSE, events.RESUME, events.TOGGLE)
 
@@ -20,17 +19,14 @@ def make_game(setup):
 
 
 class Session:
-    """`game` is the game as it stands, `log` its effective events, each `kind << 28 | value`."""
+    """`game` is the game as it stands, `log` its effective events, `events` how many of them count:
+    presses and time-ups that have not been taken back."""
 
     def __init__(self, setup):
         self.setup = setup
         self.game = make_game(setup)
-        self.log = array("I")
-
-    @property
-    def events(self):
-        """How many events count: presses and time-ups that have not been taken back."""
-        return sum(1 for word in self.log if word >> 28 in events.COUNTED)
+        self.log = Log()
+        self.events = 0
 
     def apply(self, kind, value):
         """Take an event; returns a tune's name or None. Raises Refused, nothing changed then.
@@ -51,54 +47,57 @@ class Session:
         at = len(log) - 1
         if kind == events.PAUSE and at > 0:
             if log[at] >> 28 == events.RESUME and log[at - 1] >> 28 == events.PAUSE:
-                self.log = log = log[: at - 1]
+                log.cut(at - 1)
         elif kind == events.TOGGLE:
             while at >= 0 and log[at] >> 28 == events.TOGGLE:
                 if log[at] == kind << 28 | value:
-                    self.log = log[:at] + log[at + 1 :]
+                    log.remove(at)
                     return
                 at -= 1
         log.append(kind << 28 | value)
+        self.events += kind in events.COUNTED
 
     def rebuild(self):
         """The game anew from its log: nothing half done after a MemoryError."""
         self.game = None
-        self.game = self._played(self.log)
-
-    def _played(self, log):
         game = make_game(self.setup)
-        for word in log:
+        for word in self.log:
             game.apply(word >> 28, word & 0xFFFFFFF)
-        return game
+        self.game = game
 
     def _undo(self, left_ms):
         old = self.game
         code = old.why_no_undo()
         if code:
             raise Refused(code, "This cannot be taken back.")
-        at = len(self.log) - 1
-        while self.log[at] >> 28 in PASSED_OVER:
+        log = self.log
+        at = len(log) - 1
+        while log[at] >> 28 in PASSED_OVER:
             at -= 1
-        kind, value = self.log[at] >> 28, self.log[at] & 0xFFFFFFF
-        if kind == events.CORRECT:  # toggles made since stay
-            log = self.log[:at] + self.log[at + 1 :]
-        else:
-            log = self.log[:at]
+        value = log[at] & 0xFFFFFFF
+        taken = log.cut(at)
+        if taken[0] >> 28 == events.CORRECT:  # toggles made since stay
+            for word in taken[1:]:
+                log.append(word)
         # Time is never given back: the clock stays, or stands where the press stopped it.
         if old.running:
             value = min(left_ms, old.left_ms)
         elif old.phase == "paused":
             value = old.left_ms
-        old = self.game = None  # no room for two
+        old = None  # no room for two
         try:
-            game = self._played(log)
-            if game.running:
-                game.apply(events.PAUSE, value)
-                log.append(events.PAUSE << 28 | game.left_ms)
+            self.rebuild()
         except MemoryError:
+            log.cut(at)
+            for word in taken:
+                log.append(word)
             self.rebuild()
             raise
-        self.game, self.log = game, log
+        self.events -= 1
+        game = self.game
+        if game.running:
+            game.apply(events.PAUSE, value)
+            log.append(events.PAUSE << 28 | game.left_ms)
         return "undo"
 
     def state(self):

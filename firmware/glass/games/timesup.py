@@ -1,15 +1,18 @@
 """Time's Up!, both editions, in teams or in a ring, with a deck or with paper cards.
 
-The draw pile's top is the end of its list, and the card in play lies there until it is judged.
-With paper cards the numbers 0, 1, ... stand for cards that nobody asks the names of.
+The card in play lies on top of the draw pile until it is judged. With paper cards the numbers 0,
+1, ... stand for cards that nobody asks the names of.
 """
 
+from array import array
+
 from glass.games import events
+from glass.games.drawn import Drawn
 from glass.games.editions import EDITIONS, RING, SHUFFLE, TOP_IF_ALONE
 from glass.games.errors import Refused
+from glass.games.pile import Pile
 from glass.games.rng import Rng
 
-MARKS = {events.GOT: "got", events.PASS: "pass", events.FOUL: "foul", events.TIME: "time"}
 ROUNDS = 3
 DISCARDS = 2
 SEED_TWIST = 0x5DEECE66  # another stream than the deal's, which has the same seed
@@ -36,10 +39,10 @@ class TimesUp:
         self.spoken = [[0] * ROUNDS for _ in range(seats)]  # cards guessed, by speaker
         self._units = seats if self.ring else len(setup["teams"])
         self._corrections = [[0] * ROUNDS for _ in range(self._units)]
-        self._piles = [[] for _ in range(self._units)]
-        self.deck = []
+        self._piles = self._no_piles()  # cards guessed in this round
+        self.deck = Pile()
         self.aside = []
-        self._drawn = []  # the turn's cards as [card, mark, counted]
+        self._drawn = Drawn()  # the turn's cards
         self._last = None  # the last event that undo would take back
         self._confirmed = 0  # reviews
         self._judged = 0  # judgements in this turn
@@ -49,14 +52,16 @@ class TimesUp:
         self._drafter = 0
         self._hands = self._kept = None
         self.left_ms = self._turn_ms = setup["turn_s"] * 1000
-        self._cards = list(range(setup["cards"])) if self._paper else list(setup["deal"])
+        dealt = range(setup["cards"]) if self._paper else setup["deal"]
         self._seat_speaker()
         if setup["draft"]:
-            self._hands = [self._cards[seat::seats] for seat in range(seats)]
+            self._hands = [array("H", (dealt[at] for at in range(seat, len(dealt), seats)))
+                           for seat in range(seats)]  # fmt: skip
             self._kept = [[True] * len(hand) for hand in self._hands]
-            self._cards = []
+            self._cards = array("H")
             self.phase = "draft"
         else:
+            self._cards = dealt
             self._gather()
 
     # -- reading -------------------------------------------------------------------------------
@@ -69,44 +74,51 @@ class TimesUp:
     @property
     def card(self):
         """Index of the card whose name the speaker may see, or None (always so with paper)."""
-        return self.deck[-1] if self.phase in ("peek", "turn") and not self._paper else None
+        return self.deck.top() if self.phase in ("peek", "turn") and not self._paper else None
 
     def cards_in_game(self):
-        """Indices of the cards played with, discards left out."""
-        return list(self._cards)
+        """Indices of the cards played with, discards left out; a sequence not to be changed."""
+        return self._cards
 
-    def review_list(self):
-        """[(card or None, mark, counted)] in the order drawn; only guessed ones are named."""
-        return [(card if counted and not self._paper else None, MARKS[mark], counted)
-                for card, mark, counted in self._drawn]  # fmt: skip
+    def review_count(self):
+        """How many cards the turn had."""
+        return len(self._drawn)
+
+    def review_entry(self, at):
+        """(card or None, mark, counted) of card `at` in the order drawn; only guessed ones are
+        named."""
+        card, kind, counted = self._drawn.entry(at)
+        return card if counted and not self._paper else None, events.MARKS[kind], counted
 
     def names_to_read(self):
-        """Cards to read aloud after this round, team by team; empty if the edition does not."""
-        if self._paper or self.phase != "round_over":
-            return []
-        if self.round not in self.rules["read_aloud"]:
-            return []
-        return [card for pile in self._piles for card in pile]
+        """array of cards to read aloud after this round, team by team; empty if the edition does
+        not."""
+        names = array("H")
+        if not self._paper and self.phase == "round_over":
+            if self.round in self.rules["read_aloud"]:
+                for pile in self._piles:
+                    names.extend(pile)
+        return names
+
+    def names_seen(self):
+        """True once people know what is in play: the draft is over, or else the first turn."""
+        return self.phase != "draft" and (self._hands is not None or self._confirmed > 0
+                                          or self.phase == "review")  # fmt: skip
 
     def draft_hand(self):
         """[(card, kept)] of the drafting player."""
         return list(zip(self._hands[self._drafter], self._kept[self._drafter]))
 
     def taken(self):
-        """Set of the cards that were dealt or came in place of one: no replacements any more."""
-        cards = set(self.setup["deal"])
+        """array of the cards that were dealt or came in place of one: no replacements any more."""
+        cards = array("H", self.setup["deal"])
         for hand in self._hands:
-            cards.update(hand)
+            cards.extend(hand)
         return cards
 
     def this_turn(self):
         """{"got", "pass", "foul"} of this turn, toggles followed."""
-        tally = {"got": 0, "pass": 0, "foul": 0}
-        for _, mark, counted in self._drawn:
-            name = "got" if counted else MARKS[mark]
-            if counted or mark in (events.PASS, events.FOUL):
-                tally[name] += 1
-        return tally
+        return self._drawn.tally()
 
     def scores(self):
         """[(name, [points a round], total)] of the teams, or in a ring of the players."""
@@ -286,7 +298,7 @@ class TimesUp:
             return self._start()
         if kind == events.TIME:
             self.left_ms = 0
-            self._drawn.append([self.deck.pop(), kind, False])
+            self._drawn.add(self.deck.draw(), kind)
             self._review()
             return "time"
         if kind == events.PAUSE:
@@ -298,7 +310,7 @@ class TimesUp:
         if kind == events.TICK:
             return None
         if kind == events.TOGGLE:
-            self._drawn[value][2] = not self._drawn[value][2]
+            self._drawn.toggle(value)
             self.cursor = value
         elif kind == events.REPLACE:
             self._hands[self._drafter][value & 255] = value >> 8
@@ -324,8 +336,8 @@ class TimesUp:
         return None
 
     def _judge(self, kind):
-        card = self.deck.pop()
-        self._drawn.append([card, kind, kind == events.GOT])
+        card = self.deck.draw()
+        self._drawn.add(card, kind)
         self._judged += 1
         ends = kind == events.FOUL and self.round == 1
         if kind != events.GOT and not ends:
@@ -333,7 +345,7 @@ class TimesUp:
         if ends or not self.deck:
             self._review()
             return "foul" if ends else "over"
-        return MARKS[kind]
+        return events.MARKS[kind]
 
     def _review(self):
         self.phase = "review"
@@ -368,18 +380,21 @@ class TimesUp:
         self.draft_open = False
         self._drafter += 1
         if self._drafter == self._seats:
+            if self._in_order:
+                self._cards = array("H", sorted(self._cards))
             self._gather()
         return "click"
 
     # -- cards ---------------------------------------------------------------------------------
 
+    def _no_piles(self):
+        return [array("H") for _ in range(self._units)]
+
     def _gather(self):
         """All cards of the game into the draw pile: a round begins."""
-        self.deck = sorted(self._cards)
-        if self._in_order:
-            self.deck.reverse()
-        else:
-            self._rng.shuffle(self.deck)
+        self.deck = Pile(reversed(self._cards) if self._in_order else self._cards)
+        if not self._in_order:
+            self.deck.shuffle(self._rng)
         self._ready()
 
     def _returns(self, entry):
@@ -387,14 +402,14 @@ class TimesUp:
         return entry[1] == events.TIME or entry[1] == events.FOUL and self.round == 1
 
     def _back(self):
-        last = self._drawn[-1]
+        last = self._drawn.entry(-1)
         return last[0] if self._returns(last) and not last[2] else None
 
     def _set_aside(self):
         return [e[0] for e in self._drawn if not e[2] and not self._returns(e)]
 
     def _confirm_review(self):
-        back, aside, last = self._back(), self._set_aside(), self._drawn[-1]
+        back, aside, last = self._back(), self._set_aside(), self._drawn.entry(-1)
         self._as_it_was = True
         unit = self.speaker if self.ring else self.team
         for card, mark, counted in self._drawn:
@@ -413,11 +428,11 @@ class TimesUp:
             returned.append(back)
         if returned:
             returned.reverse()
-            self.deck = returned + self.deck
+            self.deck.put_under(returned)
             if not self._in_order:
-                self._rng.shuffle(self.deck)
+                self.deck.shuffle(self._rng)
         if back is not None and where != SHUFFLE:
-            self.deck.append(back)
+            self.deck.put(back)
         self.aside = []
         self._confirmed += 1
         if self.deck:
@@ -432,11 +447,11 @@ class TimesUp:
 
     def _may_carry(self):
         return (self.rules["carry"] and self._as_it_was and self.left_ms > 0
-                and self._drawn[-1][1] == events.GOT)  # fmt: skip
+                and self._drawn.entry(-1)[1] == events.GOT)  # fmt: skip
 
     def _next_round(self, carried):
         self.round += 1
-        self._piles = [[] for _ in range(self._units)]
+        self._piles = self._no_piles()
         left = self.left_ms
         if not carried:
             self._rotate()
@@ -463,7 +478,7 @@ class TimesUp:
     def _ready(self):
         self.phase = "ready"
         self.left_ms = self._turn_ms
-        self._drawn = []
+        self._drawn = Drawn()
         self._judged = 0
         self.cursor = 0
 

@@ -26,7 +26,7 @@ def _why(view, word):
     code = view.message
     if code == "not_now" and view.menu is None:
         code = "press_pass" if view.game.phase == "time_up" else "press_start"
-    return word["refusals"].get(code, word["refused"])
+    return word.get("!" + code, word["refused"])
 
 
 def _seconds(ms):
@@ -116,16 +116,16 @@ def _paused(fb, view, word):
 
 def _review(fb, view, word):
     game = view.game
-    cards = game.review_list()
+    count = game.review_count()
     if view.message:
         bar(fb, _why(view, word), 0, 12)
     else:
         _tally(fb, view, 9)
-        last = game.cursor == len(cards) - 1  # moved: somebody wants to change something
+        last = game.cursor == count - 1  # moved: somebody wants to change something
         write(fb, word["ok" if last else "change"], 0, 9, align=2)
         fb.hline(0, 12, WIDTH, 1)
-    for at, top, dark, wide in rows_of_list(fb, len(cards), game.cursor, 13):
-        card, mark, counted = cards[at]
+    for at, top, dark, wide in rows_of_list(fb, count, game.cursor, 13):
+        card, mark, counted = game.review_entry(at)
         if counted and card is not None:
             text = view.name(card)
         elif mark == "got" and not counted:

@@ -1,8 +1,8 @@
 """Everything the display says, in English."""
 
-from glass.ui.words import parse
+from glass.ui.words import Words
 
-WORDS = parse("""
+WORDS = Words("""
 menu_title Buzzglass
 menu_resume Back to the game
 menu_abandon Abandon the game

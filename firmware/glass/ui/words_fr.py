@@ -1,8 +1,8 @@
 """Everything the display says, in French."""
 
-from glass.ui.words import parse
+from glass.ui.words import Words
 
-WORDS = parse("""
+WORDS = Words("""
 menu_title Buzzglass
 menu_resume Reprendre la partie
 menu_abandon Abandonner la partie

@@ -1,0 +1,74 @@
+"""The stores of a game, each against a plain list."""
+
+from array import array
+
+import table  # noqa: F401  (finds the firmware)
+
+from glass.games import events
+from glass.games.drawn import Drawn
+from glass.games.log import BLOCK, Log
+from glass.games.pile import Pile
+from glass.games.rng import Rng
+
+
+def test_a_log_is_a_list():
+    dice, log, plain = Rng(3), Log(), []
+    for step in range(9 * BLOCK):
+        kind = dice.below(9)
+        if kind < 7 or not plain:
+            log.append(step << 4 | 0xF000000F)
+            plain.append(step << 4 | 0xF000000F)
+        elif kind == 7:
+            at = dice.below(len(plain))
+            at = max(at, len(plain) - 3)
+            assert log.cut(at) == plain[at:]
+            plain = plain[:at]
+        else:
+            at = dice.below(len(plain))
+            log.remove(at)
+            plain.pop(at)
+        assert len(log) == len(plain)
+        assert not plain or log[len(plain) - 1] == plain[-1]
+    assert list(log) == plain and len(plain) > 2 * BLOCK
+    parts = [len(part) for part in log.parts()]
+    assert sum(parts) == len(plain) and max(parts) == BLOCK
+    joined = []
+    for part in log.parts():
+        joined.extend(part)
+    assert joined == plain
+
+
+def test_a_pile_is_a_list_with_its_top_at_the_end():
+    dice, pile, plain = Rng(4), Pile(range(50)), list(range(50))
+    for step in range(500):
+        kind = dice.below(8)
+        if kind < 4 and plain:
+            assert pile.top() == plain[-1]
+            assert pile.draw() == plain.pop()
+        elif kind < 6:
+            pile.put(1000 + step)
+            plain.append(1000 + step)
+        elif kind == 6:
+            pile.put_under([step, step + 1])
+            plain[:0] = [step, step + 1]
+        else:
+            pile.shuffle(dice)
+            assert sorted(pile) == sorted(plain)
+            plain = list(pile)
+        assert len(pile) == len(plain) and list(pile) == plain
+    assert not Pile() and Pile(array("H", [65535])).top() == 65535
+
+
+def test_cards_drawn_keep_their_marks():
+    drawn = Drawn()
+    for card, kind in ((7, events.GOT), (300, events.PASS), (9, events.FOUL), (1, events.TIME)):
+        drawn.add(card, kind)
+    assert drawn.tally() == {"got": 1, "pass": 1, "foul": 1}
+    drawn.toggle(0)
+    drawn.toggle(3)
+    assert list(drawn) == [(7, events.GOT, False), (300, events.PASS, False),
+                           (9, events.FOUL, False), (1, events.TIME, True)]  # fmt: skip
+    assert drawn.entry(-1) == (1, events.TIME, True)
+    assert drawn.tally() == {"got": 1, "pass": 1, "foul": 1}
+    drawn.toggle(0)
+    assert drawn.tally() == {"got": 2, "pass": 1, "foul": 1} and len(drawn) == 4
