@@ -89,6 +89,14 @@ def scripts(language):
                    "draft": False, "peek": False})  # fmt: skip
     ring.shot("ring-ready").press("start", "got").wait(30).press("start").shot("ring-next")
     yield "ring", ring
+    many = Script({**base, "players": [*players, "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim",
+                                       "Leo"], "teams": [[seat, seat + 6] for seat in range(6)],
+                   "cards": 2, "draft": False, "peek": False})  # fmt: skip
+    many.press("start", "got").wait(30).press("start").shot("ready-six-teams")
+    many.press("start", "got", "start", "start")
+    if language == "en":
+        many.press("got").shot("ready-time-left")
+    yield "many", many
     menu = Script({"game": None, "deck": deck})
     if language == "fr":
         menu.press("foul", "start", "pass")
