@@ -11,6 +11,7 @@ from glass.games.rng import Rng
 
 FIELDS = ("edition", "players", "names", "starts", "teams", "deck", "colour", "cards", "draft",
           "turn_s")  # fmt: skip
+WISHES = ("cards", "draft", "colour")  # kept, whatever the deck at hand allows
 CARDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 100, 120, 150,
          200)  # fmt: skip
 TURNS_S = (10, 15, 20, 25, 30, 35, 40, 45, 60, 90, 120)
@@ -43,7 +44,8 @@ class NewGame:
                     choices[key] = last[key]
             if last.get("ring"):
                 choices["teams"] = RING
-        except (ValueError, AttributeError):
+            choices.update(last.get("wish", {}))
+        except (ValueError, AttributeError, TypeError):
             pass
         if choices["deck"] is None and len(self._decks) and not files.exists(journal.LAST):
             choices["deck"] = sorted(self._decks)[0]
@@ -67,14 +69,9 @@ class NewGame:
         deck = self._decks.get(choices["deck"])
         if deck is None:
             choices["deck"] = None
-            most = PAPER_MOST
+            self._most = PAPER_MOST
         else:
-            if deck["cards"] <= 2 * count:
-                choices["draft"] = False
-            if not deck["blue"]:
-                choices["colour"] = "yellow"
-            most = deck["cards"] - (2 * count if choices["draft"] else 0)
-        self._most = most  # the wish in choices may be higher, for when there are more again
+            self._most = deck["cards"] - (2 * count if self._value("draft") else 0)
 
     # -- the form ------------------------------------------------------------------------------
 
@@ -108,11 +105,17 @@ class NewGame:
         return self._word["own_teams"]
 
     def _value(self, key):
+        """What a field comes to: of WISHES as much as the deck allows, the choice stays."""
         if key == "players":
             return len(self._choices["players"])
+        if key == "starts":
+            return 0
+        value = self._choices[key]
         if key == "cards":
-            return min(self._choices[key], self._most)
-        return 0 if key == "starts" else self._choices[key]
+            return min(value, self._most)
+        if key in WISHES and not self._offered(key):
+            return False if key == "draft" else "yellow"
+        return value
 
     def _options(self, key):
         """[(text, value)] of what may be chosen for a field."""
@@ -225,10 +228,14 @@ class NewGame:
 
     def _play(self):
         setup = {key: value for key, value in self._choices.items() if value is not None}
+        for key in WISHES:
+            setup[key] = self._value(key)
         if "deck" not in setup:
             setup.pop("draft")
             setup.pop("colour")
-        setup["cards"] = self._value("cards")
+        wish = {key: self._choices[key] for key in WISHES if setup.get(key) != self._choices[key]}
+        if wish:  # for the next form
+            setup["wish"] = wish
         setup["game"], setup["language"] = "timesup", self._app.language
         self._app.begin(setup)
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glass import decks, files, newgame_en, newgame_fr
+from glass.games.errors import Refused
 from glass.games.setup import complete
 from glass.journal import LAST
 from glass.menu import Menu
@@ -132,3 +133,76 @@ def test_a_starter_turns_the_table(flash):
     assert device.played["players"] == ["B", "C", "D", "E", "A"]
     assert device.played["teams"] == [[0, 1, 3], [2, 4]]
     assert device.played["team_names"] == ["Y", "X"]
+
+
+class Form:
+    """The form for a new game, as somebody uses it."""
+
+    def __init__(self, language="en"):
+        self.device = Device(language)
+        self.menu = self.device.menu
+        self.word = {"en": newgame_en, "fr": newgame_fr}[language].WORDS
+        self.menu._new()
+
+    def choose(self, key, text):
+        """Take `text` for a field."""
+        start = self.word[key].split("%")[0]
+        self.take(next(item for item in self.menu.items if item.startswith(start)))
+        self.take(text)
+
+    def take(self, text):
+        self.menu.cursor = self.menu.items.index(text)
+        self.menu.press("start")
+
+    def play(self, flash):
+        """The set-up it comes to; kept as the last one, as the device keeps it."""
+        kept = []
+        begin, self.device.begin = self.device.begin, lambda wanted: (kept.append(wanted),
+                                                                      begin(wanted))  # fmt: skip
+        self.take(self.word["play"])
+        flash[LAST] = json.dumps(kept[0]).encode()
+        return self.device.played
+
+
+def test_a_small_deck_does_not_change_what_was_wished(flash):
+    """Draft, color and number of cards are there again with a deck that allows them."""
+    for last in LASTS[:2]:
+        flash[LAST] = last
+        form = Form()
+        form.choose("deck", "box")
+        form.choose("colour", "blue")
+        form.choose("deck", "tiny")
+        form.choose("deck", "box")
+        full = form.play(flash)
+        assert (full["draft"], full["cards"], full["colour"]) == (True, 40, "blue")
+        form = Form()
+        form.choose("draft", form.word["draft_no"])
+        form.choose("deck", "tiny")
+        form.choose("deck", "box")
+        assert form.play(flash)["draft"] is False
+
+
+def test_a_game_with_a_small_deck_or_paper_cards_does_not_change_what_was_wished(flash):
+    for draft in (True, False):
+        flash[LAST] = json.dumps({"deck": "box", "players": ["A", "B", "C", "D"], "cards": 70,
+                                  "colour": "blue", "draft": draft}).encode()  # fmt: skip
+        for between, cards in (("tiny", 1), ("small", 1 if draft else 9), ("on paper", 70)) * 2:
+            form = Form()
+            form.choose("deck", between)
+            assert form.play(flash)["cards"] == cards
+            assert Form().play(flash)["cards"] == cards  # and again, untouched
+            form = Form()
+            form.choose("deck", "box")
+            full = form.play(flash)
+            assert (full["draft"], full["cards"], full["colour"]) == (draft, 70, "blue")
+
+
+def test_a_wish_of_no_sense_is_refused():
+    players = ["A", "B", "C", "D"]
+    for wish in ("x", [], 5, {"cards": "x"}, {"cards": 0}, {"draft": 1}, {"colour": "red"},
+                 {"players": []}, {"draft": None}):  # fmt: skip
+        with pytest.raises(Refused) as caught:
+            complete({"players": players, "seed": 1, "wish": wish}, None)
+        assert caught.value.code in ("wish", "cards", "draft", "colour")
+    full = complete({"players": players, "seed": 1, "wish": {"cards": 5}}, None)
+    assert full["cards"] == 40 and "wish" not in full

@@ -16,7 +16,8 @@ from glass.games.errors import Refused
 from glass.games.rng import Rng
 
 KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards",
-        "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring")  # fmt: skip
+        "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring",
+        "wish")  # fmt: skip
 LANGUAGES = ("en", "fr")
 LOT_TWIST = 0x1077E5  # another stream than the deal's, which has the same seed
 TURN_S = {"timesup": (10, 120), "timer": (1, 3600)}
@@ -32,6 +33,7 @@ def complete(setup, deck):
         if key not in KEYS:
             raise Refused("setup", 'A set-up has no key "%s": the keys are %s.'
                           % (key, ", ".join(KEYS)))  # fmt: skip
+    _wish(setup.get("wish"))
     game = _one_of(setup, "game", ("timesup", "timer"), "timesup")
     full = {"game": game, "turn_s": _int(setup, "turn_s", *TURN_S[game], default=30),
             "seed": _int(setup, "seed", 0, 0xFFFFFFFF, None), "deck": None}  # fmt: skip
@@ -47,6 +49,21 @@ def complete(setup, deck):
     _teams(setup, full)
     _cards(setup, full, deck)
     return full
+
+
+def _wish(wish):
+    """What the form of a new game keeps for the next one, where the deck at hand did not allow it:
+    nothing that a game takes."""
+    if wish is None:
+        return
+    if not isinstance(wish, dict):
+        _refuse("wish", "an object", wish)
+    for key in wish:
+        if key not in ("cards", "draft", "colour") or wish[key] is None:
+            _refuse("wish", "an object of cards, draft and colour", wish)
+    _int(wish, "cards", 1, 65535, None)
+    _bool(wish, "draft", None)
+    _colour(wish)
 
 
 def _refuse(key, expected, got):
@@ -84,6 +101,10 @@ def _bool(setup, key, default):
     if value is not True and value is not False:
         _refuse(key, "true or false", value)
     return value
+
+
+def _colour(setup):
+    return _one_of(setup, "colour", ("yellow", "blue"), "yellow")
 
 
 def _name(key, value):
@@ -166,13 +187,13 @@ def _cards(setup, full, deck):
             raise Refused("draft", "A draft needs a deck: leave draft out with paper cards.")
         full["cards"] = _int(setup, "cards", 1, PAPER_MOST, 40)
         full["draft"] = full["peek"] = False
-        full["colour"] = _one_of(setup, "colour", ("yellow", "blue"), "yellow")
+        full["colour"] = _colour(setup)
         return
     if deck["kind"] != "names":
         raise Refused("deck", 'The deck "%s" is of the kind %s: Time\'s Up! needs one of names.'
                       % (deck["name"], deck["kind"]))  # fmt: skip
     full["deck"] = deck["name"]
-    full["colour"] = _one_of(setup, "colour", ("yellow", "blue"), "yellow")
+    full["colour"] = _colour(setup)
     if full["colour"] == "blue" and not deck["blue"]:
         raise Refused("colour", 'The deck "%s" has no blue names: play yellow.' % deck["name"])
     full["draft"] = _bool(setup, "draft", True)
