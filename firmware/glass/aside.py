@@ -50,7 +50,7 @@ def read_at(name, at, count):
             with open(ROOT + "/" + name, "rb") as file:
                 file.seek(at)
                 return file.read(count), one["bytes"]
-    raise Refused("no_game", "No file \"%s\" was set aside: list them again." % name)
+    raise Refused("no_game", "No file \"%s\" was set aside: list them again." % name[:60])
 
 
 def remove(entry):

@@ -43,7 +43,7 @@ def open_deck(name):
         return deckfile.Reader(open(path_of(name) + ".deck", "rb"))
     except (OSError, ValueError):
         raise Refused("no_deck", "There is no deck \"%s\" on the device: see `deck list`, or load "
-                      "it with `deck load`." % name)  # fmt: skip
+                      "it with `deck load`." % name[:60])  # fmt: skip
 
 
 def remove(name):

@@ -4,6 +4,7 @@ import binascii
 import struct
 
 from glass.deckfile import CARDS_MAX, KINDS, MAGIC
+from glass.deckname import NAME_MAX
 from glass.frame import PAYLOAD_MAX
 
 
@@ -12,7 +13,7 @@ def pack(name, kind, cards):
     has_blue = any(card[1] for card in cards)
     has_notes = any(card[2] or card[3] for card in cards)
     title = name.encode()
-    if len(title) > 255 or not 0 < len(cards) <= CARDS_MAX:
+    if len(title) > NAME_MAX or not 0 < len(cards) <= CARDS_MAX:
         raise ValueError("deck name or number of cards out of range")
     flags = (1 if has_blue else 0) | (2 if has_notes else 0)
     head = struct.pack("<HBBB", len(cards), KINDS.index(kind), flags, len(title)) + title

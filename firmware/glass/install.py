@@ -14,6 +14,13 @@ _RESERVE = const(65536)
 _DIRECTORIES = const(8192)  # what an upload may need beyond its bytes
 
 
+def check_name(name):
+    """Raise Refused for a name that no deck can have."""
+    fault = borrow("deckname").fault(name)
+    if fault:
+        raise Refused("name", fault)
+
+
 class Install:
     """An upload under way: bytes in order, then `finish`; the old deck stays until then."""
 

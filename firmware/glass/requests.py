@@ -17,7 +17,8 @@ _CHUNK_MAX = const(114)  # bytes of a file in one reply frame: 152 characters of
 NEEDS: dict = {
     "new": {"setup": dict},
     "deck_begin": {"name": str, "bytes": int, "crc": int},
-    "deck_put": {"at": int, "data": str},
+    "deck_put": {"upload": int, "at": int, "data": str},
+    "deck_end": {"upload": int},
     "deck_remove": {"name": str},
     "read": {"file": str, "name": str, "at": int},
     "synced": {"id": str, "bytes": int},
@@ -32,19 +33,21 @@ class Requests:
     def __init__(self, app):
         self._app = app
         self._install = None
+        self.upload = 0  # number of the last one begun
 
     def handle(self, request):
         """request: dict with "do". Raises Refused with a sentence for anything it cannot do."""
-        work = getattr(self, "_do_" + request["do"], None)
+        do = request["do"][:60]  # a longer one is no attribute's name
+        work = getattr(self, "_do_" + do, None)
         if work is None:
             raise Refused("request", "This device knows no request \"%s\": update its firmware or "
-                          "the tool." % request["do"])  # fmt: skip
-        needs = NEEDS.get(request["do"], {})
+                          "the tool." % do)  # fmt: skip
+        needs = NEEDS.get(do, {})
         for key in needs:
             value = request.get(key)
             if type(value) is not needs[key] or needs[key] is int and not 0 <= value <= 0xFFFFFFFF:
                 raise Refused("request", "The request \"%s\" needs \"%s\", %s: update the tool."
-                              % (request["do"], key, WANTED[needs[key]]))  # fmt: skip
+                              % (do, key, WANTED[needs[key]]))  # fmt: skip
         self._app.lend()
         try:
             return work(request)
@@ -86,23 +89,31 @@ class Requests:
         return {}
 
     def _do_deck_begin(self, request):
-        self._not_in_play(request["name"])
-        install, self._install = self._install, None
-        if install:
-            install.abort()
-        self._install = borrow("install").Install(
-            request["name"], request["bytes"], request["crc"])  # fmt: skip
-        return {"at": 0}
+        name, crc = request["name"], request["crc"]
+        self._not_in_play(name)
+        module = borrow("install")
+        module.check_name(name)
+        old, self._install = self._install, None
+        if old:
+            old.abort()
+        # The sum tells it from one of the same count before a restart.
+        self.upload = ((self.upload >> 16) + 1 & 0x3FFF) << 16 | crc & 0xFFFF
+        self._install = module.Install(name, request["bytes"], crc)
+        return {"at": 0, "upload": self.upload}
+
+    def _under_way(self, request):
+        """The upload that the request belongs to. Raises Refused if it is another's turn."""
+        if self._install is None or request["upload"] != self.upload:
+            raise Refused("no_upload", "Another upload has begun on the device, or it started anew:"
+                          " load the deck again.")  # fmt: skip
+        return self._install
 
     def _do_deck_put(self, request):
-        if self._install is None:
-            raise Refused("no_upload", "No upload is under way: begin again.")
-        return {"at": self._install.put(request["at"], binascii.a2b_base64(request["data"]))}
+        install = self._under_way(request)
+        return {"at": install.put(request["at"], binascii.a2b_base64(request["data"]))}
 
-    def _do_deck_end(self, _request):
-        install, self._install = self._install, None
-        if install is None:
-            raise Refused("no_upload", "No upload is under way: begin again.")
+    def _do_deck_end(self, request):
+        install, self._install = self._under_way(request), None
         try:
             self._not_in_play(install.name)  # a game may have begun meanwhile
         except Refused:
@@ -135,7 +146,7 @@ class Requests:
             raise Refused("request", "\"file\" must be deck, game or aside: update the tool.")
         else:
             if name not in journal.ids():
-                raise Refused("no_game", "There is no game \"%s\" on the device." % name)
+                raise Refused("no_game", "There is no game \"%s\" on the device." % name[:60])
             data, size = journal.read_at(name, at, _CHUNK_MAX), journal.byte_size(name)
         text = binascii.b2a_base64(data).decode().strip()
         return {"data": text, "size": size, "end": at + len(data) >= size}
@@ -151,7 +162,7 @@ class Requests:
 
     def _do_synced(self, request):
         if request["id"] not in journal.ids():
-            raise Refused("no_game", "There is no game \"%s\" on the device." % request["id"])
+            raise Refused("no_game", "There is no game \"%s\" on the device." % request["id"][:60])
         borrow("synced").mark(request["id"], request["bytes"])
         return {}
 

@@ -10,9 +10,9 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from buzzglass.errors import DeviceError, LinkError
+from buzzglass.errors import DeviceError, LinkError, ToolError
 from buzzglass.transport import Transport
-from glass import frame, hostside
+from glass import deckname, frame, hostside
 
 RETRY_S = 0.3
 TRIES = 5
@@ -201,20 +201,23 @@ class Client:
     ) -> dict[str, Any]:
         """Put a packed deck on the device; progress is told the bytes done so far.
 
-        Returns what `deck load --json` prints. Raises DeviceError, LinkError.
+        Returns what `deck load --json` prints. Raises ToolError for a name that no deck can have,
+        DeviceError, LinkError.
         """
+        if fault := deckname.fault(name):
+            raise ToolError(fault)
         start = self.transport.now()
-        self.request("deck_begin", name=name, bytes=len(data), crc=binascii.crc32(data))
+        begun = self.request("deck_begin", name=name, bytes=len(data), crc=binascii.crc32(data))
+        upload = field(begun, "upload", int, "deck_begin")
         for at in range(0, len(data), CHUNK_BYTES):
             chunk = data[at : at + CHUNK_BYTES]
-            reply = self.request("deck_put", at=at, data=base64.b64encode(chunk).decode())
+            text = base64.b64encode(chunk).decode()
+            reply = self.request("deck_put", upload=upload, at=at, data=text)
             if reply.get("at") != at + len(chunk):
-                raise LinkError(
-                    "Another program is loading a deck onto the device: wait for it and try again."
-                )
+                raise LinkError("The device lost a piece of the deck: load it again.")
             if progress:
                 progress(at + len(chunk))
-        done = self.request("deck_end")
+        done = self.request("deck_end", upload=upload)
         return {
             "name": done.get("name", name),
             "cards": field(done, "cards", int, "deck_end"),

@@ -10,8 +10,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from buzzglass.decks import COLUMNS, Card, Deck, Fits, Record, clean, is_name, judge
+from buzzglass.decks import COLUMNS, Card, Deck, Fits, Record, clean, judge
 from buzzglass.errors import ToolError
+from glass import deckname
 
 ALIASES = {"name": "yellow", "note": "yellow_note"}
 SAMPLES = Path(__file__).with_name("decks")
@@ -43,8 +44,8 @@ def parse_deck(path: str | Path, name: str | None = None, fits: Fits | None = No
         data = path.read_bytes()
     except OSError as error:
         raise ToolError(f"Cannot read {path} ({error.strerror}): check its permissions.")
-    if not is_name(deck.name):
-        deck.error(1, "", deck.name, "the deck's name must be a text of 1 to 255 bytes: use --name")
+    if fault := deckname.fault(deck.name):
+        deck.error(1, "", deck.name, f"{fault[0].lower()}{fault[1:-1]} with --name")
         return deck
     suffix = path.suffix.lower()
     if suffix in (".xlsx", ".xls", ".ods", ".numbers"):

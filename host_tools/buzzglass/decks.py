@@ -15,7 +15,6 @@ from glass import deckfile, hostside
 from glass.ui import measure
 
 COLUMNS = ("yellow", "blue", "yellow_note", "blue_note")
-NAME_BYTES_MAX = 255  # its length is one byte in glass.deckfile
 CONTROL = "[\x00-\x1f\x7f]"
 
 Fits = Callable[[str], bool]
@@ -89,11 +88,6 @@ def undrawable(text: str) -> str:
     if found is None:
         return ""
     return "".join(dict.fromkeys(c for c in text if c != " " and not found[0].has(c)))
-
-
-def is_name(name: str) -> bool:
-    """True if a deck may have this name."""
-    return bool(name) and not re.search(CONTROL, name) and len(name.encode()) <= NAME_BYTES_MAX
 
 
 def judge(deck: Deck, records: list[Record], fits: Fits | None = None) -> None:

@@ -40,6 +40,7 @@ class FakeDevice:
         self._parts = []
         self._last = (None, [])
         self._upload = None
+        self._uploads = 0
 
     def frames(self, got):
         """The frames that answer a received frame."""
@@ -89,17 +90,20 @@ class FakeDevice:
         return {"game_id": "0001"}
 
     def do_deck_begin(self, request):
+        self._uploads += 1
         self._upload = (request, bytearray())
-        return {"at": 0}
+        return {"at": 0, "upload": self._uploads}
 
     def do_deck_put(self, request):
         data = self._upload[1]
+        assert request["upload"] == self._uploads
         assert request["at"] == len(data)
         data += base64.b64decode(request["data"])
         return {"at": len(data)}
 
     def do_deck_end(self, request):
         begun, data = self._upload
+        assert request["upload"] == self._uploads
         assert len(data) == begun["bytes"]
         assert binascii.crc32(data) == begun["crc"]
         self.decks[begun["name"]] = bytes(data)

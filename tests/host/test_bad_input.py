@@ -10,14 +10,15 @@ import pytest
 
 from buzzglass import deck_files
 from buzzglass.client import Client
-from buzzglass.errors import DeviceError
+from buzzglass.errors import DeviceError, ToolError
 from glass import hostside
 
 WRONG = (None, True, -1, 1.5, 10**30, -(10**30), 1e300, "", "x" * 300, [], {}, [[]], {"a": [1]})
 NEEDS = {
     "new": ("setup",),
     "deck_begin": ("name", "bytes", "crc"),
-    "deck_put": ("at", "data"),
+    "deck_put": ("upload", "at", "data"),
+    "deck_end": ("upload",),
     "deck_remove": ("name",),
     "read": ("file", "name", "at"),
     "synced": ("id", "bytes"),
@@ -62,7 +63,7 @@ def refused(client, do, **args):
 @pytest.mark.parametrize("do", NEEDS)
 def test_requests_of_the_wrong_shape(client, do):
     good = {"setup": SETUP, "name": "x", "bytes": 10, "crc": 1, "at": 0, "data": "AAAA",
-            "file": "game", "id": client.game, "settings": {}}  # fmt: skip
+            "upload": 1, "file": "game", "id": client.game, "settings": {}}  # fmt: skip
     if do == "read":
         good["name"] = client.game
     for key in NEEDS[do]:
@@ -99,10 +100,10 @@ def test_settings_of_the_wrong_shape(client):
 
 
 def upload(client, name, data):
-    client.request("deck_begin", name=name, bytes=len(data), crc=crc32(data))
+    begun = client.request("deck_begin", name=name, bytes=len(data), crc=crc32(data))
     text = b2a_base64(data, newline=False).decode()
-    client.request("deck_put", at=0, data=text)
-    return client.request("deck_end")
+    client.request("deck_put", upload=begun["upload"], at=0, data=text)
+    return client.request("deck_end", upload=begun["upload"])
 
 
 def test_a_deck_that_is_damaged_leaves_the_old_one(client):
@@ -119,9 +120,10 @@ def test_a_deck_that_is_damaged_leaves_the_old_one(client):
         with pytest.raises(DeviceError, match="load it again"):
             upload(client, "mine", bad)
     assert client.read_file("deck", "mine") == good
-    client.request("deck_begin", name="mine", bytes=9, crc=0)
+    number = client.request("deck_begin", name="mine", bytes=9, crc=0)["upload"]
     refused(client, "deck_begin", name="mine", bytes=2**31, crc=0)
-    assert "begin again" in refused(client, "deck_put", at=0, data="AAAA")
+    assert "load the deck again" in refused(
+        client, "deck_put", upload=number, at=0, data="AAAA")  # fmt: skip
 
 
 @pytest.mark.parametrize("damaged", ["[]", "5", '{"game": []}', '{"game": "timesup"}'])
@@ -208,3 +210,70 @@ def test_a_scenario_is_no_deck(run, tmp_path):
     path.write_text('{"setup": {"game": "timer"}}\n' * 3)
     status, value, _ = run("deck", "check", str(path))
     assert status == 1 and len(value["errors"]) == 1 and "scenario" in value["errors"][0]["problem"]
+
+
+NO_NAMES = ["", "   ", "\t", "a\nb", "\0", "x\x7f", "\x85", "\ud800", "x" * 256, "é" * 128,
+            "x" * 3000]  # fmt: skip
+NAMES = ["x", "x" * 255, "é" * 127, "\u2007x", "..", "Zoë & Ünal/3"]
+
+
+@pytest.mark.parametrize("name", NO_NAMES)
+def test_names_that_no_deck_has(client, run, device, tmp_path, name):
+    data = bytes(hostside.pack("x", "names", [("Ann", "", "", "")]))
+    number = client.request("deck_begin", name="mine", bytes=9, crc=0)["upload"]
+    before = client.request("deck_list")
+    said = refused(client, "deck_begin", name=name, bytes=len(data), crc=crc32(data))
+    assert "255" in said and "give" in said and len(said) < 200
+    assert client.request("deck_list") == before
+    client.request("deck_put", upload=number, at=0, data="AAAA")  # the upload goes on
+    with pytest.raises(ToolError, match="1 to 255 bytes"):
+        client.upload_deck(name, data)
+    file = tmp_path / "deck.txt"
+    file.write_text("Ann")
+    if decks.clean(name) and decks.clean(name) not in ("a b", "\ufffd"):  # these are made good
+        for command in ("check", "load"):
+            status, value, said = run("deck", command, str(file), "--name", name)
+            assert status == 1 and (command == "check" or "1 to 255 bytes" in said)
+            assert command == "load" or "1 to 255 bytes" in value["errors"][0]["problem"]
+    assert not device.decks
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_that_a_deck_may_have(client, name):
+    data = bytes(hostside.pack(name, "names", [("Ann", "", "", "")]))
+    assert client.upload_deck(name, data)["name"] == name
+    assert client.read_file("deck", name) == data
+    assert client.request("deck_remove", name=name) == {}
+
+
+@pytest.mark.parametrize("name", NO_NAMES)
+def test_names_of_decks_and_games_that_are_not_there(client, name):
+    for do, args in (
+        ("deck_remove", {"name": name}),
+        ("read", {"file": "deck", "name": name, "at": 0}),
+        ("read", {"file": "game", "name": name, "at": 0}),
+        ("read", {"file": "aside", "name": name, "at": 0}),
+        ("read", {"file": name, "name": "mine", "at": 0}),
+        ("synced", {"id": name, "bytes": 1}),
+        ("new", {"setup": {**SETUP, "deck": name}}),
+        ("x" + name, {}),
+    ):
+        said = refused(client, do, **args)
+        assert said.endswith(".") and len(said) < 300 and "wrong value" not in said
+    for after in ([], 5, {"a": 1}):
+        try:
+            client.request("games", after=after)
+        except DeviceError as error:
+            assert "Update the tool" in str(error)
+    client.request("games", after=name)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\t", "\0", "a\x7fb", "\ud800", "x" * 41, "é" * 2000])
+def test_names_of_players_and_teams(client, name):
+    for setup in (
+        {"players": ["A", name, "C", "D"]},
+        {"players": ["A", "B", "C", "D"], "team_names": ["X", name]},
+        {"players": [name] * 4},
+    ):
+        said = refused(client, "new", setup={**SETUP, **setup})
+        assert len(said) < 300 and ("names" in said or "4096" in said)

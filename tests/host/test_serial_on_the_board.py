@@ -74,6 +74,19 @@ class Turn:
         assert state["phase"] == "review" and state["this_turn"]["got"] == got
 
 
+def uploading(client, data, size, name="mine"):
+    """An upload step by step: begin, each piece of `size` bytes, end."""
+    upload = client.request("deck_begin", name=name, bytes=len(data),
+                            crc=binascii.crc32(data))["upload"]  # fmt: skip
+    for at in range(0, len(data), size):
+        yield
+        text = binascii.b2a_base64(data[at : at + size], newline=False).decode()
+        assert client.request("deck_put", upload=upload, at=at, data=text)["at"] > at
+    yield
+    assert client.request("deck_end", upload=upload)["cards"] > 0
+    yield
+
+
 def connected(board, last=None, first_id=None):
     client = Client(Wire(board, last), first_id=first_id)
     client.hello()
@@ -144,13 +157,12 @@ def test_a_laptop_that_vanishes_in_a_sync(board, tmp_path, percent):
 def test_a_deck_that_is_played_with_meanwhile_is_not_replaced(board):
     client = connected(board)
     client.upload_deck("mine", OLD)
-    client.request("deck_begin", name="mine", bytes=len(NEW), crc=binascii.crc32(NEW))
-    for at in range(0, len(NEW), 120):
-        data = binascii.b2a_base64(NEW[at : at + 120]).decode().strip()
-        client.request("deck_put", at=at, data=data)
+    steps = uploading(client, NEW, len(NEW) // 8 + 1)
+    for _ in range(9):
+        next(steps)
     client.request("new", setup={**SETUP, "deck": "mine", "draft": False, "cards": 5})
     with pytest.raises(DeviceError, match="in play"):
-        client.request("deck_end")
+        next(steps)
     assert client.read_file("deck", "mine") == OLD
 
 
@@ -258,7 +270,7 @@ def test_two_uploads_at_once(board):
             other.upload_deck("mine", OLD)
 
     one = hub.join(0x8000, meanwhile)
-    with pytest.raises((DeviceError, LinkError), match="begin again|Another program"):
+    with pytest.raises((DeviceError, LinkError), match="load the deck again"):
         one.upload_deck("mine", NEW)
     assert one.read_file("deck", "mine") == OLD
     one.upload_deck("mine", NEW)
@@ -273,17 +285,88 @@ def test_two_uploads_in_turns(board):
     other = hub.join(0x4000)
     steps = iter(range(10**6))
 
+    begun = {}
+
     def meanwhile(_count):
         step = next(steps)
         if step == 5:
-            other.request("deck_begin", name="mine", bytes=len(OLD), crc=1)
+            begun.update(other.request("deck_begin", name="mine", bytes=len(OLD), crc=1))
         elif 5 < step:
-            other.request("deck_put", at=(step - 6) * 9, data="AAAAAAAAAAAA")
+            other.request("deck_put", upload=begun["upload"], at=(step - 6) * 9,
+                          data="AAAAAAAAAAAA")  # fmt: skip
 
     one = hub.join(0x8000, meanwhile)
     with pytest.raises((DeviceError, LinkError)):
         one.upload_deck("mine", NEW)
     assert client.read_file("deck", "mine") == OLD
+
+
+SMALL = bytes(hostside.pack("mine", "names", [(f"Small {n}", "", "", "") for n in range(4)]))
+LESS = bytes(hostside.pack("mine", "names", [(f"Lesser {n}", "", "", "") for n in range(4)]))
+STEPS = 5  # begin, three pieces, end
+
+
+def begun_upload(client, data, steps):
+    one = uploading(client, data, -(-len(data) // 3))
+    for _ in range(steps):
+        next(one)
+    return one
+
+
+@pytest.mark.parametrize("same", [False, True], ids=["another deck", "the same deck"])
+def test_the_later_of_two_uploads_wins_at_every_stage(board, same):
+    """The earlier one has made `first` steps as the later begins, which has made `second` as the
+    earlier goes on: that one is refused, and the deck is the later one's to the last byte."""
+    client, other = connected(board, first_id=0x4000), connected(board, first_id=0x8000)
+    later = SMALL if same else LESS
+    for first in range(1, STEPS):
+        for second in range(1, STEPS + 1):
+            client.upload_deck("mine", OLD)
+            one, two = begun_upload(client, SMALL, first), begun_upload(other, later, second)
+            with pytest.raises(DeviceError, match="Another upload has begun.* load the deck again"):
+                next(one)
+            assert len(list(two)) == STEPS - second
+            assert client.read_file("deck", "mine") == later
+    assert client.upload_deck("mine", SMALL)["cards"] == 4
+    assert other.read_file("deck", "mine") == SMALL
+
+
+class Lossy(VirtualTransport):
+    """A wire from which every third piece that comes is lost."""
+
+    count = 0
+
+    def read(self, timeout_s):
+        data = super().read(timeout_s)
+        self.count += bool(data)
+        return b"" if data and self.count % 3 == 0 else data
+
+
+def test_uploads_take_turns_though_answers_are_lost(board):
+    client, other = Client(Lossy(board), first_id=0x4000), Client(Lossy(board), first_id=0x8000)
+    for first in range(1, STEPS):
+        one = begun_upload(client, SMALL, first)
+        assert other.upload_deck("mine", LESS)["cards"] == 4
+        with pytest.raises(DeviceError, match="load the deck again"):
+            next(one)
+        assert client.read_file("deck", "mine") == LESS
+
+
+def test_an_upload_from_before_a_restart_does_not_go_on_with_another(board):
+    one = connected(board, first_id=0x4000)
+    args = {"name": "mine", "bytes": len(SMALL), "crc": binascii.crc32(SMALL)}
+    upload = one.request("deck_begin", **args)["upload"]
+    board.power_off()
+    board.power_on()
+    board.run_until(board.now_us + 1_000_000)
+    one, other = connected(board, first_id=0x5000), connected(board, first_id=0x8000)
+    with pytest.raises(DeviceError, match="it started anew"):
+        one.request("deck_put", upload=upload, at=0, data="AAAA")
+    two = begun_upload(other, LESS, 1)
+    with pytest.raises(DeviceError, match="Another upload has begun"):
+        one.request("deck_put", upload=upload, at=0, data="AAAA")
+    list(two)
+    assert one.read_file("deck", "mine") == LESS
 
 
 def test_a_set_up_asked_again_makes_one_game(board):

@@ -240,9 +240,10 @@ class Board:
 
         reply = self.ask({"do": "deck_begin", "name": name, "bytes": len(data),
                           "crc": binascii.crc32(data)})  # fmt: skip
+        upload = reply.get("upload")
         for at in range(0, len(data), 900):
             if not reply["ok"]:
                 return reply
             part = binascii.b2a_base64(data[at : at + 900]).decode().strip()
-            reply = self.ask({"do": "deck_put", "at": at, "data": part})
-        return self.ask({"do": "deck_end"}) if reply["ok"] else reply
+            reply = self.ask({"do": "deck_put", "upload": upload, "at": at, "data": part})
+        return self.ask({"do": "deck_end", "upload": upload}) if reply["ok"] else reply

@@ -1,0 +1,16 @@
+"""What a deck may be called. Pure: board and host. The board borrows it for an upload."""
+
+NAME_MAX = 255  # bytes
+
+
+def fault(name):
+    """What is wrong with a deck's name (str), in a sentence; None if a deck may be called so."""
+    fine = name.strip()
+    for letter in name:
+        code = ord(letter)
+        if code < 32 or 127 <= code < 160 or 0xD800 <= code < 0xE000:
+            fine = ""
+    if fine and len(name.encode()) <= NAME_MAX:
+        return None
+    return ("A deck's name must have 1 to %d bytes (an accented letter takes 2) and no control "
+            "characters: give it another name." % NAME_MAX)  # fmt: skip
