@@ -12,8 +12,37 @@ WRITE_MAX = 96
 EVENTS_MAX = 12  # messages that wait for a laptop that does not read
 QUEUE_MAX = EVENTS_MAX + 4  # replies too: the laptop asks again
 ANSWERED_MAX = 4  # requests whose reply is kept, so that two laptops may ask again in turns
-SHORT = 200  # characters: of longer replies only the last is kept
-NO_MEMORY = '{"ok": false, "error": "memory", "text": "The device has no memory for that."}'
+NO_MEMORY = ('{"ok": false, "error": "memory", "text": "The device has no memory for that."}',)
+
+
+def pieces(value, deep=3):
+    """JSON of `value`, printable ASCII, in pieces that are short unless what lies `deep` lists and
+    dicts down is long: a heap in use has no room for all in one."""
+    if not deep or not value or not isinstance(value, (dict, list)):
+        yield frame.ascii_json(json.dumps(value))
+        return
+    between = "{" if isinstance(value, dict) else "["
+    for one in value:
+        yield between
+        between = ", "
+        if isinstance(value, dict):
+            yield frame.ascii_json(json.dumps(one)) + ": "
+            one = value[one]
+        for text in pieces(one, deep - 1):
+            yield text
+    yield "}" if isinstance(value, dict) else "]"
+
+
+def _parts(reply):
+    """The payloads of the frames that a reply (dict) takes."""
+    parts, rest = [], ""
+    for text in pieces(reply):
+        rest += text
+        while len(rest) > frame.PAYLOAD_MAX:
+            parts.append(rest[: frame.PAYLOAD_MAX])
+            rest = rest[frame.PAYLOAD_MAX :]
+    parts.append(rest)
+    return parts
 
 
 class Link:
@@ -27,8 +56,8 @@ class Link:
         self._poll_out.register(self._out, select.POLLOUT)
         self._decoder = frame.Decoder()
         self._parts, self._size, self._ident, self._seq = [], 0, None, 0
-        self._answered = []  # (id, hash of the last part, reply), newest last
-        self._queue = []  # whole frames, and [id, reply, sequence number to send next]
+        self._answered = []  # (id, hash of the last part, parts of the reply), newest last
+        self._queue = []  # whole frames, and [id, parts of a reply, number of the next]
         self._line, self._at = b"", 0
         self._byte = bytearray(1)
         self._event = 0
@@ -102,13 +131,12 @@ class Link:
         first = self._queue[0]
         if isinstance(first, bytes):
             return self._queue.pop(0)
-        ident, reply, seq = first
-        end = (seq + 1) * frame.PAYLOAD_MAX
-        part = reply[end - frame.PAYLOAD_MAX : end]
+        ident, parts, seq = first
         first[2] += 1
-        if end >= len(reply):
+        last = first[2] == len(parts)
+        if last:
             self._queue.pop(0)
-        return frame.encode(frame.REPLY, ident, seq, end >= len(reply), part)
+        return frame.encode(frame.REPLY, ident, seq, last, parts[seq])
 
     def _take(self, got):
         kind, ident, seq, last, payload = got
@@ -140,7 +168,8 @@ class Link:
             reply = self._answer(text, size)
         except MemoryError:
             reply = NO_MEMORY
-        kept = [one for one in self._answered[1 - ANSWERED_MAX :] if len(one[2]) <= SHORT]
+        # Of replies that take several frames only the last is kept.
+        kept = [one for one in self._answered[1 - ANSWERED_MAX :] if len(one[2]) == 1]
         self._answered = kept + [(ident, hash(payload), reply)]
         self._reply(ident, reply)
 
@@ -154,7 +183,7 @@ class Link:
                 raise Refused("request", "A request is a JSON object with \"do\": update the tool.")
             reply = self._handle(request)
             reply["ok"] = True
-            return frame.ascii_json(json.dumps(reply))
+            return _parts(reply)
         except Refused as refused:
             code, text = refused.code, refused.args_text
         except OSError as error:
@@ -164,7 +193,7 @@ class Link:
         except Exception as error:  # whatever a laptop sends, the game goes on
             code = "request"
             text = "The request has a wrong value: %s. Update the tool." % error
-        return frame.ascii_json(json.dumps({"ok": False, "error": code, "text": text}))
+        return _parts({"ok": False, "error": code, "text": text})
 
     def _reply(self, ident, reply):
         for one in self._queue:

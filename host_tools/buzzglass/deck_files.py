@@ -267,4 +267,5 @@ def _cell(text: str) -> str:
 def file_name(name: str, ending: str) -> str:
     """A deck's or a device's name for something as the name of a file in one folder, whatever is
     in it."""
-    return (re.sub(r'[\x00-\x1f\x7f/\\:*?"<>|]', "-", name).strip(". ")[:80] or "unnamed") + ending
+    plain = re.sub(r'[\x00-\x1f\x7f-\x9f/\\:*?"<>|]', "-", name).strip(". ")[:80]
+    return (plain or "unnamed") + ending

@@ -350,12 +350,16 @@ class VirtualDevice:
         if self._process is None:
             return None
         self._process.send("j\n")
-        reason, data = self._read()
-        if reason != "J":
-            self._report_crash()
-            self.power_off()
-            return None
-        return json.loads(data)
+        text = b""
+        while True:
+            reason, data = self._read()
+            if reason != "J":
+                self._report_crash()
+                self.power_off()
+                return None
+            if not data:
+                return json.loads(text)
+            text += data
 
     def screenshot(self) -> Any:
         """A PIL image of the panel, 4 times enlarged."""

@@ -106,17 +106,19 @@ sys.path[:] = ["/rom", ".frozen"]
 
 
 def state():
-    """The firmware's state as JSON; null before it has one."""
+    """The firmware's state as JSON, in pieces as its link makes them: its heap may have no room for
+    all in one. null before it has one."""
     app = getattr(sys.modules.get("main"), "app", None)
-    if not app:
-        return "null"
+    link = sys.modules.get("glass.link")
+    if not app or not link:
+        return (app.state_json() if app else "null",)
     try:
-        return app.state_json()
+        return list(link.pieces(app.state(), 2))
     except MemoryError:  # who looks on must not bring it down
         app.lend()
         gc.collect()
         try:
-            return app.state_json()
+            return list(link.pieces(app.state(), 2))
         finally:
             app.tidy()
 

@@ -1,15 +1,20 @@
 """The client against the firmware's own link over pipes: both ends of the protocol at once."""
 
+import json
 import os
 import select
 import types
 
 import pytest
 from fakes import FakeDevice, Refusal
+from hypothesis import given
+from hypothesis import strategies as st
 
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError
 from glass.games.errors import Refused
+from glass.games.setup import complete
+from glass.games.timesup import TimesUp
 
 link = pytest.importorskip("glass.link")
 if not hasattr(select, "poll"):
@@ -102,3 +107,23 @@ def test_events_in_between_and_refusals(wire):
         client.request("deck_remove", name="x")
     wire.write(b"AT\r\n?0001")
     assert client.request("settings_get")["settings"]["turn_s"] == 30
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 2**40) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(JSON, st.integers(0, 5))
+def test_json_in_pieces_is_the_same(value, deep):
+    text = "".join(link.pieces(value, deep))
+    assert text.isascii() and json.loads(text) == value
+
+
+def test_no_piece_of_a_state_is_long():
+    """18 players with the longest names: no block of a board's heap needs to hold them all."""
+    names = [f"{seat:2}".rjust(40, "é") for seat in range(18)]
+    game = TimesUp(complete({"players": names, "cards": 40, "seed": 1}, None))
+    found = list(link.pieces({"state": game.state(), "ok": True}))
+    assert max(map(len, found)) < 1500 < len("".join(found)) / 4

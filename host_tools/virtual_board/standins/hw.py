@@ -106,9 +106,10 @@ def stop(reason):
             return
         if what == b"j":
             frozen = True
-            text = state_hook() if state_hook else "null"
+            for text in state_hook() if state_hook else ("null",):
+                record(74, 0, 0, text.encode())  # J
             frozen = False
-            record(74, 0, 0, text.encode())  # J
+            record(74)
             _flush()
             continue
         a = binascii.unhexlify(word[2]) if what == b"s" else int(word[2])
