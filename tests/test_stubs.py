@@ -84,7 +84,7 @@ def test_nothing_slips_past_the_virtual_clock():
 # and those below; what is borrowed for a moment counts, too.
 LAYERS = [
     "games",
-    "frame deckfile hostside ui",
+    "frame deckfile deckname hostside ui",
     "files journal decks settings deal opening install aside replay archive synced checkup crash",
     "buttons buzzer display",
     "link requests menu newgame newgame_en newgame_fr spelling",

@@ -4,8 +4,7 @@ No name is drawn that the people who see the screen may not know (a review shows
 """
 
 from glass import borrow
-from glass.ui.font import drop_glyphs, font
-from glass.ui.measure import fit
+from glass.ui.font import drop_glyphs
 from glass.ui.paint import (
     HEIGHT,
     WIDTH,
@@ -13,7 +12,6 @@ from glass.ui.paint import (
     block,
     clock_text,
     digits,
-    header,
     put_icon,
     rows_of_list,
     who,
@@ -43,65 +41,6 @@ def _tally(fb, view, base):
 
 
 # -- Time's Up! --------------------------------------------------------------------------------
-
-_TINY, _SMALL = ("tiny",), ("small", "tiny")
-# Where the letters' feet are, by rows of scores: title, scores, name, who calls, rule.
-_FEET = ((9, 0, 30, 41, 62), (9, 21, 34, 45, 63), (7, 17, 37, 46, 63))
-
-
-def _points(fb, view, word):
-    """Title, carried time and every score, in the title's line or in rows of their own, lit whose
-    turn it is; returns how many rows."""
-    game = view.game
-    points = [str(row[2]) for row in game.scores()]
-    title, right = word["round"] % game.round, " – ".join(points)
-    carried = game.left_ms != game.setup["turn_s"] * 1000
-    if not carried and font("small").width(title + right) <= WIDTH - 12:
-        header(fb, title, right)
-        return 0
-    right = word["left"] % (_seconds(game.left_ms) + " s") if carried else ""
-    rows, count = 1, len(points)
-    if max([font("tiny").width(text) for text in points]) + 4 > WIDTH // count:
-        rows, count = 2, (count + 1) // 2
-    base, feet = _FEET[rows][:2]
-    sizes = _SMALL if rows == 1 else _TINY
-    write(fb, title, 0, base, WIDTH, sizes)
-    write(fb, right, 0, base, WIDTH, sizes, 2)
-    fb.hline(0, feet - 9, WIDTH, 1)
-    wide = min(30, WIDTH // count)
-    for at, text in enumerate(points):
-        x = (WIDTH - count * wide) // 2 + at % count * wide
-        base = feet + at // count * 9
-        dark = at in ((game.speaker, game.partner) if game.ring else (game.team,))
-        if dark:
-            fb.fill_rect(x, base - 8, wide, 9, 1)
-        write(fb, text, x, base, wide, _TINY, 1, dark)
-    return rows
-
-
-def _ready(fb, view, word):
-    game = view.game
-    setup = game.setup
-    rows = _points(fb, view, word)
-    base, calls, last = _FEET[rows][2:]
-    name = who(word, setup["players"][game.speaker])
-    partners = word["with"] % ", ".join([setup["players"][seat] for seat in game.partners()])
-    beside = font("small").width(partners) + 5
-    for size in ("large", "bold", "medium", "narrow", "small")[(0, 1, 4)[rows] :]:
-        wide = font(size).width(name) + beside
-        if wide <= WIDTH:
-            break
-    x = write(fb, name, max(0, (WIDTH - wide) // 2), base, WIDTH - min(beside, 60), (size,))
-    write(fb, partners, x + 5, base, WIDTH - x - 5)
-    sizes = _SMALL if rows < 2 else _TINY
-    write(fb, word["calls"] % who(word, game.caller()), 0, calls, WIDTH, sizes, 1)
-    if view.message:
-        return bar(fb, _why(view, word), 51, 13)
-    rule = word["rule_%s_%d" % (setup["edition"], game.round)]
-    face, lines = fit(rule, WIDTH, 22, _TINY if rows else _SMALL) or (font("tiny"), [rule])
-    for at, line in enumerate(lines):
-        base = last - (9 if rows else 10) * (len(lines) - 1 - at)
-        face.draw(fb, line, (WIDTH - face.width(line)) // 2, base - face.baseline)
 
 
 def draw_clock(fb, view):
@@ -171,13 +110,12 @@ def _review(fb, view, word):
 
 
 PHASES = {
-    "ready": _ready,
     "peek": _peek,
     "turn": _turn,
     "paused": _paused,
     "review": _review,
 }
-_pages: list = [None]  # the module of all others, as long as one of them is shown
+_pages: list = [None]  # the module of another page, as long as one of its pages is shown
 
 
 def forget():
@@ -198,9 +136,10 @@ def draw(fb, view):
         _pages[0] = None
         PHASES[page](fb, view, word)
     else:
-        if _pages[0] is None:
-            _pages[0] = borrow("ui.pages")
+        if _pages[0] is None or page not in _pages[0].PAGES:
+            _pages[0] = None
+            _pages[0] = borrow("ui.ready" if page == "ready" else "ui.pages")
         _pages[0].PAGES[page](fb, view, word)
-    if view.message and page not in ("turn", "review", "ready"):
+    if view.message and page not in ("turn", "review"):
         fb.fill_rect(0, 50, WIDTH, HEIGHT - 50, 0)
         bar(fb, _why(view, word), 51, 13)
