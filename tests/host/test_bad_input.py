@@ -8,7 +8,7 @@ from binascii import b2a_base64, crc32
 
 import pytest
 
-from buzzglass import deck_files
+from buzzglass import deck_files, decks
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError, ToolError
 from glass import hostside
