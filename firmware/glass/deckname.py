@@ -1,13 +1,14 @@
 """What a deck may be called. Pure: board and host. The board borrows it for an upload."""
 
+from glass.codes import codes
+
 NAME_MAX = 255  # bytes
 
 
 def fault(name):
     """What is wrong with a deck's name (str), in a sentence; None if a deck may be called so."""
     fine = name.strip()
-    for letter in name:
-        code = ord(letter)
+    for code in codes(name):
         if code < 32 or 127 <= code < 160 or 0xD800 <= code < 0xE000:
             fine = ""
     if fine and len(name.encode()) <= NAME_MAX:

@@ -4,6 +4,8 @@ A line is kind, id (4 hex), seq (2 hex), "." (last) or "+" (more), payload, "*",
 newline: at most LINE_MAX bytes in all, so that it fits a 260-byte receive ring.
 """
 
+from glass.codes import codes
+
 LINE_MAX = 240
 PAYLOAD_MAX = LINE_MAX - 14
 REQUEST_MAX = 4096  # characters of one request, all its frames joined
@@ -94,17 +96,15 @@ class Decoder:
 
 def ascii_json(text):
     """JSON text with every non-ASCII character as \\u escapes (MicroPython's json leaves them)."""
-    out = ""
-    start = 0
-    for at, ch in enumerate(text):
-        code = ord(ch)
+    if max(text.encode("utf-8", "surrogatepass")) < 127:
+        return text
+    out = bytearray()
+    for code in codes(text):
         if code < 127:
-            continue
-        out += text[start:at]
-        start = at + 1
-        if code < 0x10000:
-            out += "\\u%04x" % code
+            out.append(code)
+        elif code < 0x10000:
+            out.extend(b"\\u%04x" % code)
         else:
             code -= 0x10000
-            out += "\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF))
-    return out + text[start:] if start else text
+            out.extend(b"\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
+    return out.decode()

@@ -103,7 +103,7 @@ class Journal:
 
     def segments(self):
         """Names of the segments, in order."""
-        return [name for name in files.names(self.folder) if name[0] < "a"]
+        return [name for name in files.names(self.folder) if name < "a"]
 
     def path(self, segment):
         """Where segment number `segment` is."""
@@ -141,7 +141,7 @@ def whole(setup, first, *events):
 def entries():
     """Sorted names of folders and files that are games, or were meant to be."""
     return [name for name in files.names(ROOT) if len(name) >= 14 and name[:5].isdigit()
-            and name[5] == "-" and name[14:] in ("",) + PACKED]  # fmt: skip
+            and name[5:6] == "-" and name[14:] in ("",) + PACKED]  # fmt: skip
 
 
 def ids():

@@ -37,11 +37,11 @@ class Requests:
 
     def handle(self, request):
         """request: dict with "do". Raises Refused with a sentence for anything it cannot do."""
-        do = request["do"][:60]  # a longer one is no attribute's name
-        work = getattr(self, "_do_" + do, None)
-        if work is None:
+        do = request["do"]
+        # Not getattr: MicroPython would keep whatever is asked for among its names for ever.
+        if "_do_" + do not in Requests.__dict__:
             raise Refused("request", "This device knows no request \"%s\": update its firmware or "
-                          "the tool." % do)  # fmt: skip
+                          "the tool." % do[:60])  # fmt: skip
         needs = NEEDS.get(do, {})
         for key in needs:
             value = request.get(key)
@@ -50,7 +50,7 @@ class Requests:
                               % (do, key, WANTED[needs[key]]))  # fmt: skip
         self._app.lend()
         try:
-            return work(request)
+            return getattr(self, "_do_" + do)(request)
         finally:
             self._app.tidy()
 

@@ -27,11 +27,11 @@ class Speller:
         """`count` letters, the one to take in the middle."""
         wheel = self._wheel()
         first = self._at - count // 2
-        return [wheel[at % len(wheel)] for at in range(first, first + count)]
+        return [_letter(wheel, at % len(wheel)) for at in range(first, first + count)]
 
     def row(self):
         """The name so far with the letter to take."""
-        return self.text + "[%s]" % self._wheel()[self._at]
+        return self.text + "[%s]" % _letter(self._wheel(), self._at)
 
     def press(self, button):
         """`pass` and `foul` turn the letters, `got` takes one, `start` ends."""
@@ -43,7 +43,7 @@ class Speller:
         elif button == "start":
             self._done(self.text.strip())
         else:
-            letter = wheel[self._at]
+            letter = _letter(wheel, self._at)
             if letter != DELETE and len(self.text) == LONGEST:
                 raise Refused("name_full", "A name has at most %d letters." % LONGEST)
             self.text = self.text[:-1] if letter == DELETE else self.text + letter
@@ -51,3 +51,7 @@ class Speller:
                 self._at = 0
             else:  # it stays on the arrow
                 self._at = len(self._wheel()) - 1
+
+
+def _letter(wheel, at):
+    return wheel[at : at + 1]  # no index: see codes.py

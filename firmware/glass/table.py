@@ -308,10 +308,6 @@ class Table:
             state["card"] = self.name(state["card"]) if live else None
         return state
 
-    def state_json(self):
-        """`state()` as JSON text."""
-        return json.dumps(self.state())
-
     def set_time(self, epoch_s):
         """The laptop's clock: seconds since 1970 now. The board has none of its own."""
         self._epoch = (epoch_s, ticks_ms())

@@ -87,7 +87,7 @@ def undrawable(text: str) -> str:
     found = measure.fit(text)
     if found is None:
         return ""
-    return "".join(dict.fromkeys(c for c in text if c != " " and not found[0].has(c)))
+    return "".join(dict.fromkeys(c for c in text if c != " " and not found[0].has(ord(c))))
 
 
 def judge(deck: Deck, records: list[Record], fits: Fits | None = None) -> None:

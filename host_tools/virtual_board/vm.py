@@ -106,21 +106,29 @@ sys.path[:] = ["/rom", ".frozen"]
 
 
 def state():
-    """The firmware's state as JSON, in pieces as its link makes them: its heap may have no room for
-    all in one. null before it has one."""
+    """The firmware's state as JSON, in parts that its heap has room for; null before it has one."""
     app = getattr(sys.modules.get("main"), "app", None)
     link = sys.modules.get("glass.link")
     if not app or not link:
         return (app.state_json() if app else "null",)
     try:
-        return list(link.pieces(app.state(), 2))
+        return _parts(link.pieces(app.state(), 2))
     except MemoryError:  # who looks on must not bring it down
         app.lend()
         gc.collect()
         try:
-            return list(link.pieces(app.state(), 2))
+            return _parts(link.pieces(app.state(), 2))
         finally:
             app.tidy()
+
+
+def _parts(pieces):
+    parts = [""]
+    for piece in pieces:
+        if len(parts[-1]) > 200:
+            parts.append("")
+        parts[-1] += piece
+    return parts
 
 
 hw.state_hook = state

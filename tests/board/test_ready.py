@@ -134,5 +134,5 @@ def _check_places(glass, texts):
 def test_a_message_takes_the_rule_s_place(picture, players, teams, edition):
     game = at_table(edition, players, teams, SHORT, [10 + at for at in range(11)])
     glass, texts = picture(game, edition, "not_now")
-    assert texts[-1][0] == WORDS[edition]["refusals"]["press_start"]
+    assert texts[-1][0] == WORDS[edition]["!press_start"]
     _check_places(glass, texts)

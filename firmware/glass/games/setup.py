@@ -2,6 +2,7 @@
 
 import json
 
+from glass.codes import codes
 from glass.games.editions import (
     EDITIONS,
     LOT,
@@ -111,8 +112,8 @@ def _name(key, value):
     if not isinstance(value, str) or not value.strip() or len(value) > 40:
         _refuse(key, "names of 1 to 40 letters", value)
     value = " ".join(value.split())
-    for letter in value:
-        if ord(letter) < 32 or ord(letter) == 127 or 0xD800 <= ord(letter) < 0xE000:
+    for code in codes(value):
+        if code < 32 or code == 127 or 0xD800 <= code < 0xE000:
             _refuse(key, "names without control characters", value)
     return value
 

@@ -5,6 +5,8 @@ Not called fonts.py: MicroPython would take the folder of that name for it.
 
 import struct
 
+from glass.codes import codes
+
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/fonts/"
 CACHED = 32  # glyphs kept in RAM, of all fonts
 # Curly quotes look like accents in pixel fonts; the rest has a plain twin.
@@ -44,9 +46,9 @@ class Font:
         self._body = self._offsets + 2 * (slot + 1)
         self._key = len(_open) << 16
 
-    def has(self, char):
-        """True if the font draws this character as itself or its twin."""
-        return self._read(ord(char)) is not None
+    def has(self, code):
+        """True if the font draws this character (code point) as itself or its twin."""
+        return self._read(code) is not None
 
     def _read(self, code):
         code = _TWINS.get(code, code)
@@ -60,12 +62,13 @@ class Font:
                 return bytearray(self._file.read(end - start))
         return None
 
-    def glyph(self, char):
-        """advance, x (signed), top, width, rows, then the bits; "?" for what is missing."""
-        key = self._key | ord(char)
+    def glyph(self, code):
+        """Of a code point ("?" for a missing one): advance, x (signed), top, width, rows, then the
+        bits."""
+        key = self._key | code
         found = _cache.get(key)
         if found is None:
-            found = self._read(ord(char)) or self._read(0x3F) or bytearray(5)
+            found = self._read(code) or self._read(0x3F) or bytearray(5)
             if len(_cache) >= CACHED:
                 _cache.clear()
             _cache[key] = found
@@ -74,8 +77,8 @@ class Font:
     def width(self, text):
         """Pixels from the pen's start to the end of the ink."""
         pen = end = 0
-        for char in text:
-            glyph = self.glyph(char)
+        for code in codes(text):
+            glyph = self.glyph(code)
             if glyph[3]:
                 end = pen + (glyph[1] ^ 128) - 128 + glyph[3]
             pen += glyph[0]
@@ -83,13 +86,13 @@ class Font:
 
     def advance(self, text):
         """Pixels from the pen's start to the pen's end."""
-        return sum([self.glyph(char)[0] for char in text])
+        return sum([self.glyph(code)[0] for code in codes(text)])
 
     def ink(self, text):
         """(top, bottom) of the ink, rows of the font's box."""
         top, bottom = self.height, 0
-        for char in text:
-            glyph = self.glyph(char)
+        for code in codes(text):
+            glyph = self.glyph(code)
             if glyph[4]:
                 top = min(top, glyph[2])
                 bottom = max(bottom, glyph[2] + glyph[4])
@@ -107,8 +110,8 @@ class Font:
         palette = None
         if dark:
             palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
-        for char in text:
-            glyph = self.glyph(char)
+        for code in codes(text):
+            glyph = self.glyph(code)
             if glyph[3]:
                 bits = framebuf.FrameBuffer(memoryview(glyph)[5:], glyph[3], glyph[4],
                                             framebuf.MONO_HLSB)  # fmt: skip
