@@ -129,6 +129,13 @@ class Gadget:
         """Wait until a sound comes out of the loudspeaker."""
         self.page.wait_for_function("window.ear?.context.state === 'running' && loudest() > 0.02")
 
+    def sounds(self, button):
+        """Press until it is heard: the first press wakes the loudspeaker, and may be over then."""
+        self.press(button)
+        self.page.wait_for_function("window.ear?.context.state === 'running'")
+        self.press(button)
+        self.hears()
+
     def rests(self):
         """Wait until the loudspeaker has been silent for as long as the ear remembers."""
         self.page.wait_for_function("loudest() < 0.0001")

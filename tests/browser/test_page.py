@@ -25,22 +25,19 @@ def test_sound_and_mute(open_page, table):
     assert sound.get_attribute("aria-checked") == "false"  # remembered
     gadget.page.keyboard.press("m")
     assert sound.get_attribute("aria-checked") == "true"
-    gadget.press("got")
-    gadget.hears()
+    gadget.sounds("got")
 
 
 def test_sound_begins_with_a_touch(open_phone):
     gadget = open_phone()
-    gadget.press("got")
-    gadget.hears()
+    gadget.sounds("got")
 
 
 def test_a_page_that_may_not_sound_yet_says_so(open_page):
     player, watcher = open_page("keys"), open_page("keys")
     player.press("got")
     watcher.note("Press any button to hear it")
-    watcher.press("got")
-    watcher.hears()
+    watcher.sounds("got")
     assert watcher.page.locator("#note").inner_text() == ""
 
 
