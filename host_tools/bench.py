@@ -92,13 +92,14 @@ def flash_kb():
 def busy_turn(setup, folder):
     """A turn of presses while decks and settings come in: some fall into an erase."""
     steps = [{"t": 0.92, "press": "start"}]
-    steps += [{"t": round(1.5 + n * 0.373, 3), "press": "got"} for n in range(38)]
+    steps += [{"t": round(1.5 + n * 0.293, 3), "press": "got"} for n in range(96)]
     other = str(deck(folder, "small", 60))
-    for n in range(6):
+    for n in range(18):
         words = ["deck", "load", other, "--name", f"up{n % 2}"]
-        steps.append({"t": 1.6 + 4 * n, "call": words})
-        steps.append({"t": 1.61 + 4 * n, "call": ["settings", "set", "volume", str(2 + n % 2)]})
+        steps.append({"t": 1.6 + 1.5 * n, "call": words})
+        steps.append({"t": 2.1 + 1.5 * n, "call": ["settings", "set", "volume", str(2 + n % 2)]})
     steps.append({"t": 34, "expect": {"phase": "review"}})
+    setup = {"setup": {**setup["setup"], "cards": 200}}
     return [setup, *sorted(steps, key=lambda step: step["t"])]
 
 
@@ -138,6 +139,9 @@ def main():
         found = latency.measure(trace.open())
         missed |= bool(play(busy_turn(game[0], folder), folder, trace=trace)[0])
         found.presses += latency.measure(trace.open()).presses
+        hit = found.sounds_in_erase_ms
+        row("presses during an erase, at least 1", len(hit), "", None)
+        missed |= not (hit and found.sounds_ms and found.pictures_ms and found.time_up_ms)
         for what, value, unit, bound in latency.report(found):
             row(what, value, unit, bound)
         row("RAM a whole game needs, of 194 KB", ram_kb(game, folder), "KB", 174)
