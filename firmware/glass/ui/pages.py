@@ -11,7 +11,9 @@ from glass.ui.paint import (
     digits,
     header,
     put_icon,
+    rise,
     rows_of_list,
+    shortened,
     who,
     write,
 )  # fmt: skip
@@ -54,12 +56,16 @@ def _pad(fb, scores, top, room, played, winners=()):
     played: rounds so far. The winners' rows are lit. Returns the row below.
     """
     count = len(scores)
+    tiny = font("tiny")
     if count * 10 <= room:
         step = min(13, room // count)
         wide = WIDTH - 24 - 14 * len(scores[0][1])
         sizes = ("tiny",)
         if step > 10 and all([font("small").width(row[0]) <= wide for row in scores]):
             sizes = ("small",)
+        high = rise(font(sizes[0]), scores[0][0]) + 2  # an accent in the first row needs room, too
+        step = min(step, (room - max(0, high - step)) // count)
+        top += max(0, high - step)
         for at, (name, points, total) in enumerate(scores):
             base = top + step * at + step - 2
             dark = name in winners
@@ -75,6 +81,7 @@ def _pad(fb, scores, top, room, played, winners=()):
         return top + step * count
     half = (count + 1) // 2
     step = max(8, min(12, room // half))
+    top += max(0, max(rise(tiny, scores[0][0]), rise(tiny, scores[half][0])) - step + 2)
     for at, (name, _, total) in enumerate(scores):
         x = 1 + 66 * (at // half)
         base = top + step * (at % half) + step - 2
@@ -102,7 +109,7 @@ def _round_over(fb, view, word):
         more = word["page"] % (at + 1, len(names))
         header(fb, word["read"], word["ok"] if last else more)
         top = 13
-    room = max(20, 9 * ((len(scores) + 1) // 2)) if top == 0 else 20
+    room = min(50, max(20, 9 * ((len(scores) + 1) // 2))) if top == 0 else 20
     below = _pad(fb, scores, top, room, game.round)
     note = view.note(names[at])
     found = note and fit(note, WIDTH, 22, ("tiny",))
@@ -110,12 +117,16 @@ def _round_over(fb, view, word):
     step = 9 if below + 11 + 9 * len(lines) <= 62 else 8
     while lines and below + 9 + step * len(lines) > 62:
         lines = lines[:-1]
-    room = 62 - below - 11 - step * len(lines)
-    base = below + 11 + max(0, room // 2) if room >= 0 else 62 - step * len(lines)
-    if room > 3:
-        fb.hline(0, below + room // 4, WIDTH, 1)
+    lowest = 62 - step * len(lines)
+    room = lowest - below - 11
     sizes = ("bold", "small", "narrow", "tiny") if room >= 0 else ("small", "tiny")
-    write(fb, view.name(names[at]), 1, base, WIDTH - 1, sizes)
+    face, name = shortened(view.name(names[at]), WIDTH - 1, sizes, lowest - below - 1)
+    high = rise(face, name)
+    base = min(lowest, max(below + 11 + room // 2, below + 1 + high))
+    between = base - high - below
+    if between > 2:
+        fb.hline(0, below + between // 2, WIDTH, 1)
+    face.draw(fb, name, 1, base - face.baseline)
     for line in lines:
         base += step
         write(fb, line, 1, base, WIDTH - 1, ("tiny",))

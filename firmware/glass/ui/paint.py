@@ -25,12 +25,20 @@ def put_icon(fb, name, x, y, dark=False):
         fb.blit(icon, x, y, 0)
 
 
-def shortened(text, width, sizes):
-    """(font, text) in the first size that holds it in one line, at last shortened."""
+def rise(face, text):
+    """Rows of ink from a line's feet up: accents on capitals rise highest."""
+    return face.baseline - face.ink(text)[0]
+
+
+def shortened(text, width, sizes, high=HEIGHT):
+    """(font, text) in the first size that holds it in one line, and in `high` rows above its feet;
+    at last shortened."""
     for size in sizes:
         face = font(size)
-        if face.width(text) <= width:
+        if face.width(text) <= width and rise(face, text) <= high:
             return face, text
+    if face.width(text) <= width:
+        return face, text
     while text and face.width(text + "…") > width:
         text = text[:-1]
     return face, text.rstrip() + "…"

@@ -2,11 +2,13 @@
 
 from glass.ui.font import font
 from glass.ui.measure import fit
-from glass.ui.paint import WIDTH, header, who, write
+from glass.ui.paint import WIDTH, header, rise, shortened, who, write
 
 TINY, SMALL = ("tiny",), ("small", "tiny")
-# Where the letters' feet are, by rows of scores: title, scores, name, who calls, rule.
-FEET = ((9, 0, 30, 41, 62), (9, 21, 34, 45, 63), (7, 17, 37, 46, 63))
+NAMES = ("large", "bold", "medium", "narrow", "small", "tiny")
+# By rows of scores: where the feet of title and scores are, the first free row below, the feet of
+# who calls and of the rule.
+FEET = ((9, 0, 13, 42, 62), (7, 17, 19, 45, 63), (7, 16, 26, 46, 63))
 
 
 def standing(fb, view, word):
@@ -24,9 +26,8 @@ def standing(fb, view, word):
     if max([font("tiny").width(text) for text in points]) + 4 > WIDTH // count:
         rows, count = 2, (count + 1) // 2
     base, feet = FEET[rows][:2]
-    sizes = SMALL if rows == 1 else TINY
-    write(fb, title, 0, base, WIDTH, sizes)
-    write(fb, right, 0, base, WIDTH, sizes, 2)
+    write(fb, title, 0, base, WIDTH, TINY)
+    write(fb, right, 0, base, WIDTH, TINY, 2)
     fb.hline(0, feet - 9, WIDTH, 1)
     wide = min(30, WIDTH // count)
     for at, text in enumerate(points):
@@ -43,18 +44,27 @@ def _ready(fb, view, word):
     game = view.game
     setup = game.setup
     rows = standing(fb, view, word)
-    base, calls, last = FEET[rows][2:]
+    top, base, last = FEET[rows][2:]
     name = who(word, setup["players"][game.speaker])
     partners = word["with"] % ", ".join([setup["players"][seat] for seat in game.partners()])
     beside = font("small").width(partners) + 5
-    for size in ("large", "bold", "medium", "narrow", "small")[(0, 1, 4)[rows] :]:
-        wide = font(size).width(name) + beside
-        if wide <= WIDTH:
+    calls = word["calls"] % who(word, game.caller())
+    face, calls = shortened(calls, WIDTH, TINY if rows else SMALL)
+    face.draw(fb, calls, (WIDTH - face.width(calls)) // 2, base - face.baseline)
+    # The name and who guesses with it: in the middle of the rows between, as large as fits.
+    room = base - rise(face, calls) - top
+    beside_face, _ = shortened(partners, WIDTH, SMALL)
+    for size in NAMES:
+        face = font(size)
+        wide = face.width(name) + beside
+        high = max(rise(face, name), rise(beside_face, partners))
+        deep = max(face.ink(name)[1] - face.baseline, beside_face.ink(partners)[1]
+                   - beside_face.baseline)  # fmt: skip
+        if wide <= WIDTH and high + deep <= room:
             break
+    base = top + (room - high - deep) // 2 + high
     x = write(fb, name, max(0, (WIDTH - wide) // 2), base, WIDTH - min(beside, 60), (size,))
     write(fb, partners, x + 5, base, WIDTH - x - 5)
-    sizes = SMALL if rows < 2 else TINY
-    write(fb, word["calls"] % who(word, game.caller()), 0, calls, WIDTH, sizes, 1)
     if view.message:  # the bar takes the rule's place
         return
     rule = word["rule_%s_%d" % (setup["edition"], game.round)]

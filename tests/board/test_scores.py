@@ -1,4 +1,4 @@
-"""The picture before a turn: every score, whatever the table, and nothing over anything else."""
+"""The pictures with the scores: every one, whatever the table, and nothing over anything else."""
 
 import importlib
 import sys
@@ -14,6 +14,7 @@ WIDTH, HEIGHT = 128, 64
 WORDS = {"en": words_en.WORDS, "fr": words_fr.WORDS}
 SHORT = [name + "y" for name in "Ann Bob Cid Dee Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned".split()]
 SHORT += ["Oli", "Pia", "Quin", "Rob"]
+ACCENTS = [name + "g" for name in "Él År Ñu Îl Éy Èm Çö Üy Öp Ây Ôl Êv Ÿy Úp Ày Ég Íy Óy".split()]
 LONG = [f"Maximilien-Guillaume of the Guÿ Family{seat:2}"[:40] for seat in range(18)]
 TABLES = [(2 * teams, teams) for teams in (2, 3, 4, 5, 6, 7, 8)] + [(18, 8), (9, 3), (11, 3)]
 RINGS = [(players, "ring") for players in (3, 5, 7, 9, 11)]
@@ -31,6 +32,9 @@ class Glass:
 
     def hline(self, x, y, width, color):
         self.lines.append(y)
+
+    def vline(self, x, y, height, color):
+        self.lit.append((x, y, x + 1, y + height))
 
 
 @pytest.fixture
@@ -50,9 +54,10 @@ def picture(monkeypatch):
 
     monkeypatch.setattr(font.Font, "draw", note)
 
-    def draw(game, language, message=None):
+    def draw(game, language, message=None, note=""):
         words = types.SimpleNamespace(WORDS=WORDS[language])
-        view = types.SimpleNamespace(game=game, menu=None, message=message, words=words)
+        view = types.SimpleNamespace(game=game, menu=None, message=message, words=words,
+                                     name=lambda card: "Édithy", note=lambda card: note)
         texts.clear()
         glass = Glass()
         screens.draw(glass, view)
@@ -77,7 +82,7 @@ def at_table(edition, players, teams, names, scores, number=1, left_ms=30000):
 
 
 @pytest.mark.parametrize("left_ms", [30000, 29900, 8000])
-@pytest.mark.parametrize("names", [SHORT, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("names", [SHORT, LONG, ACCENTS], ids=["short", "long", "accents"])
 @pytest.mark.parametrize("edition", ["en", "fr"])
 @pytest.mark.parametrize(("players", "teams"), TABLES + RINGS)
 def test_every_score_is_shown_and_nothing_overlaps(picture, players, teams, edition, names,
@@ -136,3 +141,22 @@ def test_a_message_takes_the_rule_s_place(picture, players, teams, edition):
     glass, texts = picture(game, edition, "not_now")
     assert texts[-1][0] == WORDS[edition]["!press_start"]
     _check_places(glass, texts)
+
+
+@pytest.mark.parametrize("note", ["", "Êcrivaing", "Êcrivaing, " * 5])
+@pytest.mark.parametrize("names", [SHORT, ACCENTS], ids=["short", "accents"])
+@pytest.mark.parametrize(("players", "teams"), TABLES[:4] + RINGS)
+def test_accents_of_names_read_aloud_stay_clear(picture, players, teams, names, note):
+    """No accent in a line or off the panel; rows of the pad may stand as close as lines of a text
+    do."""
+    game = at_table("fr", players, teams, names, list(range(11)))
+    game.phase, game.names_to_read = "round_over", lambda: [0, 1]
+    glass, texts = picture(game, "fr", note=note)
+    assert "Édithy" in [text for text, _, _ in texts]
+    for text, box, _ in texts:
+        assert _inside(box, (0, 0, WIDTH, HEIGHT)), text
+        assert not any(box[1] <= y < box[3] for y in glass.lines), text
+    scores = [row[0] for row in game.scores()]
+    last = max(box[3] for text, box, _ in texts if text[:2] in [name[:2] for name in scores])
+    name = next(box for text, box, _ in texts if text == "Édithy")
+    assert name[1] >= last - 1
