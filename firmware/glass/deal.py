@@ -104,7 +104,7 @@ def spare_card(cards, taken, rng):
 def mark_played(name, cards, colour, played):
     """Note that the cards in `played` (indices) were played in the newest game.
 
-    The marks go from file to file, a card at a time: a deck of thousands takes no RAM.
+    The marks go from file to file, a card at a time: a deck of thousands takes a bit a card.
     """
     played = CardSet(played)
     newest, oldest_played = 0, 255

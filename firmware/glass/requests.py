@@ -33,7 +33,7 @@ class Requests:
     def __init__(self, app):
         self._app = app
         self._install = None
-        self.upload = 0  # number of the last one begun
+        self._upload = 0  # number of the last one begun
 
     def handle(self, request):
         """request: dict with "do". Raises Refused with a sentence for anything it cannot do."""
@@ -97,13 +97,13 @@ class Requests:
         if old:
             old.abort()
         # The sum tells it from one of the same count before a restart.
-        self.upload = ((self.upload >> 16) + 1 & 0x3FFF) << 16 | crc & 0xFFFF
+        self._upload = ((self._upload >> 16) + 1 & 0x3FFF) << 16 | crc & 0xFFFF
         self._install = module.Install(name, request["bytes"], crc)
-        return {"at": 0, "upload": self.upload}
+        return {"at": 0, "upload": self._upload}
 
     def _under_way(self, request):
         """The upload that the request belongs to. Raises Refused if it is another's turn."""
-        if self._install is None or request["upload"] != self.upload:
+        if self._install is None or request["upload"] != self._upload:
             raise Refused("no_upload", "Another upload has begun on the device, or it started anew:"
                           " load the deck again.")  # fmt: skip
         return self._install

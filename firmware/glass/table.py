@@ -62,7 +62,7 @@ class Table:
             self._language = self.game.setup["language"]  # the menu afterwards speaks it too
         code = self.language
         if code not in self._words:
-            self._words = {}  # one language at a time: each takes 6 KB
+            self._words = {}  # one language at a time: each takes 3 KB
             self._words[code] = borrow("ui.words_" + code)
         return self._words[code]
 

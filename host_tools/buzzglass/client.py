@@ -29,8 +29,6 @@ WINDOW_DEFAULT, WINDOW_MIN = 256, 32
 FILE_MAX = 1 << 24
 AROUND_PAYLOAD = frame.LINE_MAX - frame.PAYLOAD_MAX + 1  # and the newline in front
 
-__all__ = ["Client", "DeviceError", "LinkError"]
-
 
 SILENT = (
     "The device does not answer: check that it is switched on, runs the game, and that no other "

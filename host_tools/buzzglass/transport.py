@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import time
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -58,7 +59,7 @@ class SerialTransport:
         try:
             self._serial.write(data)
         except (self._error, OSError) as error:
-            raise LinkError(f"Writing to {self.port} failed ({error}): plug it in again and retry.")
+            raise LinkError(f"Writing to {self.port} failed ({error}): {self._again()}")
 
     def read(self, timeout_s: float) -> bytes:
         try:
@@ -69,7 +70,15 @@ class SerialTransport:
             return bytes(data)
         except (self._error, OSError, TypeError) as error:
             # pyserial's posix read raises TypeError when the port is closed under it.
-            raise LinkError(f"{self.port} went away ({error}): plug it in again and retry.")
+            raise LinkError(f"{self.port} went away ({error}): {self._again()}")
+
+    def _again(self) -> str:
+        if self.port.startswith("socket:"):
+            return (
+                "check that it is the address that 'buzzglass sim play' tells as tcp, and that it "
+                "still runs."
+            )
+        return "plug it in again and retry."
 
     def now(self) -> float:
         return time.monotonic()
@@ -99,6 +108,8 @@ def _open_problem(port: str, error: Exception) -> str:
                 "play' runs there."
             )
         return f"{port} is no address: write socket://HOST:NUMBER, as 'buzzglass sim play' says it."
+    if re.fullmatch(r"[\w.-]*:\d+", port):
+        return f"There is no port {port}: if it is a virtual device, write socket://{port}."
     if number == errno.ENOENT or "FileNotFoundError" in text:
         return f"There is no port {port}: plug the device in, and see 'buzzglass ports'."
     if "configure port" in text or number in (errno.ENOTTY, errno.EISDIR):
@@ -120,7 +131,7 @@ def _vendor(port: str) -> int | None:
     return None
 
 
-def scan(hello: Callable[[str], dict[str, Any] | None]) -> list[dict[str, Any]]:
+def scan(hello: Callable[[str], dict[str, Any]]) -> list[dict[str, Any]]:
     """All USB serial ports as `ports --json` prints them; hello(port) asks a likely one, and raises
     LinkError or DeviceError if no Buzzglass answers: then the entry has its text as "problem"."""
     found = []

@@ -6,6 +6,7 @@ firmware folder, `now` at power-up in us, ticks_ms at power-up, count of power-u
 """
 
 import gc
+import json
 import os
 import sys
 
@@ -110,7 +111,7 @@ def state():
     app = getattr(sys.modules.get("main"), "app", None)
     link = sys.modules.get("glass.link")
     if not app or not link:
-        return (app.state_json() if app else "null",)
+        return (json.dumps(app.state()) if app else "null",)
     try:
         return _parts(link.pieces(app.state(), 2))
     except MemoryError:  # who looks on must not bring it down

@@ -38,6 +38,6 @@ class Drawn:
         tally = {"got": 0, "pass": 0, "foul": 0}
         for _, kind, counted in self:
             name = "got" if counted else events.MARKS[kind]
-            if name in tally and (counted or kind != events.GOT):
+            if counted or kind in (events.PASS, events.FOUL):
                 tally[name] += 1
         return tally

@@ -18,7 +18,7 @@ from glass.games.rng import Rng
 
 KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards",
         "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring",
-        "wish")  # fmt: skip
+        "wish")  # fmt: skip  (the last is not for people)
 LANGUAGES = ("en", "fr")
 LOT_TWIST = 0x1077E5  # another stream than the deal's, which has the same seed
 TURN_S = {"timesup": (10, 120), "timer": (1, 3600)}
@@ -33,7 +33,7 @@ def complete(setup, deck):
     for key in setup:
         if key not in KEYS:
             raise Refused("setup", 'A set-up has no key "%s": the keys are %s.'
-                          % (key, ", ".join(KEYS)))  # fmt: skip
+                          % (key, ", ".join(KEYS[:-1])))  # fmt: skip
     _wish(setup.get("wish"))
     game = _one_of(setup, "game", ("timesup", "timer"), "timesup")
     full = {"game": game, "turn_s": _int(setup, "turn_s", *TURN_S[game], default=30),

@@ -1,6 +1,5 @@
 """A tiny firmware that shows what the virtual board does to it."""
 
-import json
 import os
 import select
 import sys
@@ -39,17 +38,15 @@ class App:
     def on_timer(self, _timer):
         self.fired += 1
 
-    def state_json(self):
-        return json.dumps(
-            {
-                "edges": self.ring[: self.count],
-                "text": self.text.decode(),
-                "ms": ticks_ms(),
-                "boots": self.boots,
-                "fired": self.fired,
-                "entropy": self.entropy,
-            }
-        )
+    def state(self):
+        return {
+            "edges": self.ring[: self.count],
+            "text": self.text.decode(),
+            "ms": ticks_ms(),
+            "boots": self.boots,
+            "fired": self.fired,
+            "entropy": self.entropy,
+        }
 
     def readable(self):
         for _ in self.poll.ipoll(0):
