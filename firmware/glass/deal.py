@@ -107,12 +107,14 @@ def mark_played(name, cards, colour, played):
     The marks go from file to file, a card at a time: a deck of thousands takes a bit a card.
     """
     played = CardSet(played)
-    newest, oldest_played = 0, 255
+    newest, oldest_played, newest_other = 0, 255, 0
     for index, age in _ages(name, cards, colour):
         newest = max(newest, age)
         if index in played:
             oldest_played = min(oldest_played, age)
-    if newest and oldest_played == newest:
+        else:
+            newest_other = max(newest_other, age)
+    if newest_other < newest == oldest_played:
         return  # noted already, before a power cut
     drop = 127 if newest == 255 else 0  # forget the oldest half rather than wrap
     mark = newest - drop + 1

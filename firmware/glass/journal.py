@@ -89,7 +89,9 @@ class Journal:
         return self.segment - self.first >= SEGMENTS_MAX
 
     def compact(self, session):
-        """Write the set-up as it is now, and the events that still count in place of all."""
+        """Write the set-up as it is now, and the events that still count in place of all. The count
+        in the set-up tells a laptop that what it has of the game is not the beginning of it."""
+        session.setup["compacted"] = session.setup.get("compacted", 0) + 1
         if self._setup is not None:
             self._setup = as_json(session.setup)
             return
@@ -184,6 +186,16 @@ def _parts(ident):
 def byte_size(ident):
     """Bytes of a game as `read_at` gives it."""
     return sum(files.size(path) - skip for path, skip in _parts(ident))
+
+
+def checksum(ident):
+    """CRC-32 of a game as `read_at` gives it."""
+    crc = 0
+    for path, skip in _parts(ident):
+        with open(path, "rb") as file:
+            file.seek(skip)
+            crc = files.crc32(file, crc)
+    return crc
 
 
 def read_at(ident, at, count):

@@ -149,15 +149,18 @@ class Requests:
                 raise Refused("no_game", "There is no game \"%s\" on the device." % name[:60])
             data, size = journal.read_at(name, at, _CHUNK_MAX), journal.byte_size(name)
         text = binascii.b2a_base64(data).decode().strip()
-        return {"data": text, "size": size, "end": at + len(data) >= size}
+        reply = {"data": text, "size": size, "end": at + len(data) >= size}
+        if reply["end"] and request["file"] == "game":
+            reply["crc"] = journal.checksum(name)
+        return reply
 
     def _do_games(self, request):
         after = request.get("after", "")
         if not after:
             borrow("replay").check_all()
         rest = [ident for ident in journal.ids() if ident > after]
-        return {"games": [{"id": ident, "bytes": journal.byte_size(ident)}
-                          for ident in rest[:_GAMES_A_REPLY]],
+        return {"games": [{"id": ident, "bytes": journal.byte_size(ident),
+                           "crc": journal.checksum(ident)} for ident in rest[:_GAMES_A_REPLY]],
                 "more": len(rest) > _GAMES_A_REPLY}  # fmt: skip
 
     def _do_synced(self, request):

@@ -197,7 +197,7 @@ class Table:
         if self.game.setup["order"] != "file":
             dice = Rng(self.entropy())
         index = borrow("deal").spare_card(self._reader.cards, self.game.taken(), dice)
-        self.record(events.REPLACE, index << 8 | self.game.cursor)
+        self.record(events.REPLACE, index << 12 | self.game.cursor)
 
     # -- events on flash -----------------------------------------------------------------------
 
@@ -232,6 +232,7 @@ class Table:
             return
         log = self._journal
         unsaved = log.unsaved
+        leaving = (events.LEFT, 0) in self._unsaved  # a mark that compacting would drop
         try:
             self._put(log)
         except MemoryError:
@@ -239,7 +240,7 @@ class Table:
             self._put(log)
         if log.unsaved and (not unsaved or self.game.phase in ("round_over", "game_over")):
             files.say("unsaved")
-        elif log.is_long() and not self.game.running:
+        elif log.is_long() and not self.game.running and not leaving:
             log.compact(self.session)
 
     def _put(self, log):

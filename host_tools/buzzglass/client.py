@@ -7,6 +7,7 @@ import binascii
 import json
 import re
 import secrets
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,10 @@ CHUNK_BYTES = 111
 WINDOW_DEFAULT, WINDOW_MIN = 256, 32
 FILE_MAX = 1 << 24
 AROUND_PAYLOAD = frame.LINE_MAX - frame.PAYLOAD_MAX + 1  # and the newline in front
+
+
+class Changed(LinkError):
+    """A file that is not the same any more as when its first bytes were read."""
 
 
 SILENT = (
@@ -228,13 +233,12 @@ class Client:
         file: str,
         name: str,
         progress: Callable[[int, int], None] | None = None,
-        start: int = 0,
     ) -> bytes:
-        """Bytes from `start` of a deck, of a game's journal, or of a file set aside; `file` is
-        "deck", "game" or "aside". Raises DeviceError, LinkError."""
+        """The bytes of a deck, of a game's journal, or of a file set aside; `file` is "deck",
+        "game" or "aside". Raises DeviceError, LinkError; Changed if it changed meanwhile."""
         data = bytearray()
         while True:
-            reply = self.request("read", file=file, name=name, at=start + len(data))
+            reply = self.request("read", file=file, name=name, at=len(data))
             try:
                 part = base64.b64decode(field(reply, "data", str, "read"), validate=True)
             except ValueError:
@@ -244,8 +248,9 @@ class Client:
             if progress:
                 progress(len(data), size)
             if reply.get("end"):
-                if start + len(data) != size:  # a journal that was compacted meanwhile, say
-                    raise LinkError(f"'{name}' changed while it was read: try again.")
+                # A journal that grew or was compacted meanwhile, or bytes damaged on their way.
+                if len(data) != size or reply.get("crc", zlib.crc32(data)) != zlib.crc32(data):
+                    raise Changed(f"'{name}' changed while it was read: try again.")
                 return bytes(data)
             if not part or len(data) > FILE_MAX:
                 raise LinkError(f"The device stopped in the middle of '{name}': try again.")

@@ -8,11 +8,12 @@ import json
 import os
 import sqlite3
 import struct
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from buzzglass.client import Client, field, senseless
+from buzzglass.client import Changed, Client, field, senseless
 from buzzglass.errors import ToolError
 
 SCHEMA = 1
@@ -48,6 +49,17 @@ def split(journal: bytes) -> tuple[dict[str, Any], list[tuple[int, int]]]:
         raise ReplayError("The game's set-up is damaged.")
     words = struct.unpack(f"<{len(body) // 4}I", body[: len(body) // 4 * 4])
     return setup, [(word >> 28, word & 0xFFFFFFF) for word in words]
+
+
+def _identity(journal: bytes) -> str:
+    """What of a game file's set-up never changes, as text."""
+    try:
+        setup = split(journal)[0]
+    except ReplayError:
+        return ""
+    setup.pop("language", None)
+    setup.pop("compacted", None)
+    return json.dumps(setup, sort_keys=True)
 
 
 def replay(journal: bytes) -> dict[str, Any]:
@@ -185,7 +197,8 @@ class History:
         again, and that must not overwrite the old game.
         """
         setup = split(journal)[0]
-        key = (device, game_id, hashlib.sha256(journal.partition(b"\n")[0]).hexdigest()[:16])
+        known = _identity(journal)
+        key = (device, game_id, hashlib.sha256(known.encode()).hexdigest()[:16])
         try:
             state = replay(journal)
         except ReplayError:
@@ -196,11 +209,12 @@ class History:
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
-                row = self._db.execute(
-                    "SELECT journal, finished FROM games"
-                    " WHERE device = ? AND game_id = ? AND setup_hash = ?",
-                    key,
-                ).fetchone()
+                rows = self._db.execute(
+                    "SELECT journal, finished, setup_hash FROM games"
+                    " WHERE device = ? AND game_id = ?",
+                    key[:2],
+                ).fetchall()
+                row = next((row for row in rows if _identity(bytes(row[0])) == known), None)
                 if row is None:
                     self._db.execute(
                         "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?,"
@@ -209,7 +223,9 @@ class History:
                     )
                     return "new"
                 old = bytes(row[0])
-                # A journal only grows: one that is shorter now has lost its end on the device.
+                key = (device, game_id, row[2])
+                # A journal only grows, until it is compacted, which its set-up says: one that is
+                # shorter now has lost its end on the device.
                 if old.startswith(journal) and (old != journal or bool(row[1]) == finished):
                     return "unchanged"
                 self._db.execute(
@@ -292,13 +308,17 @@ def games_of(client: Client) -> list[dict[str, Any]]:
 def read_game(client: Client, game_id: str) -> bytes | None:
     """A game file as the device has it, None if it is damaged. Raises DeviceError, LinkError.
 
-    It bears no sum of its own, so that one which the rules cannot follow is read again: what was
-    damaged on its way, or changed meanwhile, comes in otherwise the next time. One that stays the
-    same may be of rules that only a later version knows.
+    One that changed while it was read is read again, and so is one that the rules cannot follow: if
+    it stays the same it may be of rules that only a later version knows.
     """
     before = None
-    for _ in range(READS):
-        journal = client.read_file("game", game_id)
+    for attempt in range(READS):
+        try:
+            journal = client.read_file("game", game_id)
+        except Changed:
+            if attempt == READS - 1:
+                raise
+            continue
         if is_sound(journal, game_id):
             return journal
         if journal == before:
@@ -326,13 +346,11 @@ def sync(
         game_id = field(entry, "id", str, "games")
         journal = history.journal(device, game_id)
         size = field(entry, "bytes", int, "games")
-        # Journals only grow, so a look at the end tells whether there is anything to read.
-        tail = max(0, size - 64)
+        crc = field(entry, "crc", int, "games")
         if not (
             journal is not None
-            and len(journal) == size
+            and (len(journal), zlib.crc32(journal)) == (size, crc)
             and is_sound(journal, game_id)
-            and client.read_file("game", game_id, start=tail) == journal[tail:]
         ):
             journal = read_game(client, game_id)
         if journal is None:

@@ -33,3 +33,16 @@ def test_a_first_turn_marks_all_that_is_in_play(tmp_path):
     cut = [{"t": 2.1, "power": "off"}, {"t": 3, "power": "on"}, {"t": 5, "call": AGAIN}]
     first, third = cards(tmp_path, *turn, *cut, {"t": 7, "press": "start"})
     assert third == second
+
+
+def test_after_a_whole_deck_the_next_games_have_other_cards(tmp_path):
+    def game(t, count):
+        words = [*AGAIN[:-2], str(count), "--no-draft"]
+        return [{"t": t, "call": words}, {"t": t + 2, "press": "start"},
+                *[{"t": t + 3 + n, "press": "got"} for n in range(count)]]  # fmt: skip
+
+    first, second = game(1, 12), game(20, 6)
+    between = {"t": 18, "press": "start"}, {"t": 31, "press": "start"}
+    seen = cards(tmp_path, *first, between[0], *second, between[1], *game(33, 6))
+    first, second = seen[12:18], seen[18:24]
+    assert len(set(seen[:12])) == 12 and len(set(first + second)) == 12

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import types
+import zlib
 from pathlib import Path
 
 from glass import deckfile, frame, hostside
@@ -129,14 +130,18 @@ class FakeDevice:
             raise Refusal(f"There is no {request['name']} on the device.")
         data = files[request["name"]]
         part = data[request["at"] : request["at"] + 114]
-        return {
+        reply = {
             "data": base64.b64encode(part).decode(),
             "size": len(data),
             "end": request["at"] + len(part) >= len(data),
         }
+        if reply["end"] and request["file"] == "game":
+            reply["crc"] = zlib.crc32(data)
+        return reply
 
     def do_games(self, request):
-        return {"games": [{"id": name, "bytes": len(data)} for name, data in self.games.items()]}
+        return {"games": [{"id": name, "bytes": len(data), "crc": zlib.crc32(data)}
+                          for name, data in self.games.items()]}  # fmt: skip
 
     def do_synced(self, request):
         self.synced.append((request["id"], request["bytes"]))

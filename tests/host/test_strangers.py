@@ -287,4 +287,4 @@ def test_a_connection_that_is_closed(capsys, when):
     thread.join()
     server.close()
     said = capsys.readouterr().err
-    assert status == 1 and said.count("\n") == 1 and port in said and "retry" in said
+    assert status == 1 and said.count("\n") == 1 and port in said and "still runs" in said

@@ -41,22 +41,36 @@ def test_a_log_is_a_list():
 def test_a_pile_is_a_list_with_its_top_at_the_end():
     dice, pile, plain = Rng(4), Pile(range(50)), list(range(50))
     for step in range(500):
-        kind = dice.below(8)
+        kind = dice.below(7)
         if kind < 4 and plain:
             assert pile.top() == plain[-1]
             assert pile.draw() == plain.pop()
         elif kind < 6:
             pile.put(1000 + step)
             plain.append(1000 + step)
-        elif kind == 6:
-            pile.put_under([step, step + 1])
-            plain[:0] = [step, step + 1]
         else:
-            pile.shuffle(dice)
-            assert sorted(pile) == sorted(plain)
-            plain = list(pile)
+            pile.put_back([step, step + 1])
+            plain[:0] = [step, step + 1]
         assert len(pile) == len(plain) and list(pile) == plain
     assert not Pile() and Pile(array("H", [65535])).top() == 65535
+
+
+def test_a_shuffled_pile_gives_every_card_in_any_place():
+    seen = [[0] * 4 for _ in range(4)]
+    rng = Rng(9)
+    for _ in range(400):
+        pile = Pile(range(4), rng)
+        kept = pile.top()
+        assert pile.top() == kept == pile.draw()  # looking settles it
+        pile.put(kept)
+        assert pile.top() == kept  # on top it stays
+        pile.draw()
+        pile.put_back([kept])
+        drawn = [pile.draw() for _ in range(4)]
+        assert sorted(drawn) == [0, 1, 2, 3] and not pile
+        for place, card in enumerate(drawn):
+            seen[place][card] += 1
+    assert all([60 < count < 140 for row in seen for count in row]), seen  # 100 on average
 
 
 def test_cards_drawn_keep_their_marks():

@@ -273,6 +273,6 @@ def test_corrections_by_hand():
 
 def test_shuffles_follow_the_seed():
     decks = [Table("fr", cards=40, order="shuffled", seed=seed) for seed in (1, 1, 2)]
-    decks = [list(table.game.deck) for table in decks]
+    decks = [[table.game.deck.draw() for _ in range(40)] for table in decks]
     assert decks[0] == decks[1] != decks[2]
     assert sorted(decks[0]) == list(range(40)) != decks[0]

@@ -137,6 +137,13 @@ def test_the_draft():
     assert sorted(table.game.cards_in_game()) == [0, 9, 10, 11, 12, 13]
 
 
+def test_any_card_of_a_large_hand_can_be_replaced():
+    table = Table("fr", players=3, cards=194, draft=True, dealt=list(range(896)))
+    table.apply(events.REPLACE, 900 << 12 | 261)
+    hand = [card for card, _ in table.game.draft_hand()]
+    assert hand[261] == 900 and hand[5] == 15 and len(set(hand)) == len(hand)
+
+
 def test_the_timer():
     session = Session(complete({"game": "timer", "turn_s": 5}, None))
     game = session.game

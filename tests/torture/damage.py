@@ -226,6 +226,32 @@ def fill_with_decks():
     board.off()
 
 
+def abandoned_as_it_gets_long():
+    """A journal that is due to be compacted with the very event that says the game was left."""
+    global count
+    from glass import journal
+    from glass.games import events
+
+    image, _ = fresh()
+    board = rig.Board(image)
+    board.ask({"do": "new", "setup": dict(SETUP, deck=None)})
+    log = board.app._journal
+    full = journal.SEGMENTS_MAX * journal.SEGMENT_EVENTS
+    while log.segment * journal.SEGMENT_EVENTS + len(log.waiting) // 4 < full - 1:
+        board.app.record(events.CORRECT, 101)
+        board.settle()
+    board.ask({"do": "stop"})
+    if log.segment != journal.SEGMENTS_MAX or log.first:
+        faults.append("long: the test does not meet the moment: %d, %d" % (log.segment, log.first))
+    board.run(100)
+    board.off()
+    again = rig.Board(image)
+    if again.app.game is not None or not again.app.left_behind:
+        faults.append("long: an abandoned game is on the table again")
+    again.off()
+    count += 1
+
+
 def other_file_systems():
     """FAT, or none at all: nothing is formatted, the screen says so, and one can play."""
     global count
@@ -274,6 +300,7 @@ other_file_systems()  # first: it takes large blocks of RAM
 count = 0
 harmless = every_file()
 damaged = count
+abandoned_as_it_gets_long()
 full()
 fill_with_decks()
 print(json.dumps({"damaged": damaged, "tried": count, "faults": faults, "harmless": harmless}))

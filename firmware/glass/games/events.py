@@ -1,7 +1,7 @@
 """Codes of the events a game is made of; each event is (kind, value), two ints.
 
 `value` is the clock's ms left (0 to 3,600,000), but for TOGGLE (index in the review), KEEP and
-DISCARD (index in the hand), REPLACE (`new card << 8 | index in the hand`) and CORRECT
+DISCARD (index in the hand), REPLACE (`new card << 12 | index in the hand`) and CORRECT
 (`row << 8 | delta + 100`, row of the score pad).
 """
 

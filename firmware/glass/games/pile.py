@@ -1,14 +1,21 @@
-"""The draw pile, two bytes a card, since a whole deck may be in play."""
+"""The draw pile: two bytes a card, since a whole deck may be in play; shuffled as it is drawn."""
 
 from array import array
 
 
 class Pile:
-    """Cards as they lie, the top at the end; all numbers are 0 to 65535."""
+    """Cards as they lie, the top at the end; all numbers are 0 to 65535.
 
-    def __init__(self, cards=()):
+    A card is taken from a random place as it comes to the top, which is as good as shuffling all
+    each time, and a replay of a long game with a large deck takes no ten seconds.
+    """
+
+    def __init__(self, cards=(), rng=None):
+        """rng: an Rng, or None for a pile that is never shuffled."""
         self._cards = array("H", cards)
         self._size = len(self._cards)  # what was drawn stays behind it, so that no copy is made
+        self._rng = rng
+        self._known = 0  # cards on top whose order is settled
 
     def __len__(self):
         return self._size
@@ -17,13 +24,22 @@ class Pile:
         return iter(self._cards[: self._size])
 
     def top(self):
-        """The card that would be drawn."""
-        return self._cards[self._size - 1]
+        """The card that is drawn next."""
+        last = self._size - 1
+        if self._rng and not self._known:
+            other = self._rng.below(self._size)
+            cards = self._cards
+            cards[last], cards[other] = cards[other], cards[last]
+            self._known = 1
+        return self._cards[last]
 
     def draw(self):
         """Take the top card off and return it."""
+        card = self.top()
         self._size -= 1
-        return self._cards[self._size]
+        if self._known:
+            self._known -= 1
+        return card
 
     def put(self, card):
         """Lay a card on top."""
@@ -32,14 +48,11 @@ class Pile:
         else:
             self._cards.append(card)
         self._size += 1
+        self._known += 1
 
-    def put_under(self, cards):
-        """Lay cards under the pile; the last of `cards` comes right under it."""
+    def put_back(self, cards):
+        """Shuffle cards in; in a pile that is not shuffled they come under it, the last of them
+        right under what lies there."""
         whole = array("H", cards)
         whole.extend(self._cards[: self._size])
-        self._cards, self._size = whole, len(whole)
-
-    def shuffle(self, rng):
-        """Shuffle all that is left."""
-        self._cards = self._cards[: self._size]
-        rng.shuffle(self._cards)
+        self._cards, self._size, self._known = whole, len(whole), 0

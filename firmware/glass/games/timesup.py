@@ -268,7 +268,7 @@ class TimesUp:
             if kind == events.DISCARD and kept[value] and kept.count(False) >= DISCARDS:
                 raise Refused("third_discard", "Two cards are discarded: keep one of them first.")
         elif kind == events.REPLACE:
-            if phase != "draft" or value & 255 >= len(self._hands[self._drafter]):
+            if phase != "draft" or value & 4095 >= len(self._hands[self._drafter]):
                 _not_now()
         elif kind == events.TOGGLE:
             if phase != "review" or value >= len(self._drawn):
@@ -313,8 +313,8 @@ class TimesUp:
             self._drawn.toggle(value)
             self.cursor = value
         elif kind == events.REPLACE:
-            self._hands[self._drafter][value & 255] = value >> 8
-            self._kept[self._drafter][value & 255] = True
+            self._hands[self._drafter][value & 4095] = value >> 12
+            self._kept[self._drafter][value & 4095] = True
         elif kind == events.CORRECT:
             self._corrections[value >> 8][self.round - 1] += (value & 255) - 100
         else:
@@ -345,6 +345,7 @@ class TimesUp:
         if ends or not self.deck:
             self._review()
             return "foul" if ends else "over"
+        self.deck.top()  # settled by an event, not by who looks
         return events.MARKS[kind]
 
     def _review(self):
@@ -356,9 +357,11 @@ class TimesUp:
             return self._confirm_hand()
         if self.phase == "ready" and self.setup["peek"] and not self._paper:
             self.phase = "peek"
+            self.deck.top()
             return "click"
         if self.phase in ("ready", "peek"):
             self.phase = "turn"
+            self.deck.top()
             return "go"
         if self.phase == "review":
             return self._confirm_review()
@@ -392,9 +395,10 @@ class TimesUp:
 
     def _gather(self):
         """All cards of the game into the draw pile: a round begins."""
-        self.deck = Pile(reversed(self._cards) if self._in_order else self._cards)
-        if not self._in_order:
-            self.deck.shuffle(self._rng)
+        if self._in_order:
+            self.deck = Pile(reversed(self._cards))
+        else:
+            self.deck = Pile(self._cards, self._rng)
         self._ready()
 
     def _returns(self, entry):
@@ -428,9 +432,7 @@ class TimesUp:
             returned.append(back)
         if returned:
             returned.reverse()
-            self.deck.put_under(returned)
-            if not self._in_order:
-                self.deck.shuffle(self._rng)
+            self.deck.put_back(returned)
         if back is not None and where != SHUFFLE:
             self.deck.put(back)
         self.aside = []
