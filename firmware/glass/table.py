@@ -146,6 +146,8 @@ class Table:
         if not isinstance(wanted, dict):
             raise Refused("setup", "The set-up must be an object.")
         wanted = dict(wanted)
+        if self._unmarked:  # before the next game is dealt
+            self._keep(self.mark_played)
         gc.collect()
         setup = borrow("opening").dealt(self, wanted)
         self._start(setup)
@@ -180,6 +182,8 @@ class Table:
     def close_game(self):
         """Leave the game on the table; its journal stays."""
         self._save()
+        if self._unmarked:
+            self._keep(self.mark_played)
         if self._reader:
             self._reader.close()
         self.session = self.game = self._journal = self._reader = None

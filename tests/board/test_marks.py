@@ -25,6 +25,13 @@ def test_a_game_that_was_only_begun_marks_nothing(tmp_path):
     assert cards(tmp_path, *again) == [first]
 
 
+def test_a_game_left_in_its_first_turn_was_played(tmp_path):
+    """The clock still runs as the next one begins."""
+    first, second = cards(tmp_path, {"t": 1, "press": "start"}, {"t": 2, "call": AGAIN},
+                          {"t": 4, "press": "start"})  # fmt: skip
+    assert first != second
+
+
 def test_a_first_turn_marks_all_that_is_in_play(tmp_path):
     turn = [{"t": 1, "press": "start"}, {"t": 2, "press": "foul"}]
     first, second = cards(tmp_path, *turn, {"t": 4, "call": AGAIN}, {"t": 6, "press": "start"})

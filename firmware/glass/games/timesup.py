@@ -101,9 +101,10 @@ class TimesUp:
         return names
 
     def names_seen(self):
-        """True once people know what is in play: the draft is over, or else the first turn."""
-        return self.phase != "draft" and (self._hands is not None or self._confirmed > 0
-                                          or self.phase == "review")  # fmt: skip
+        """True once a name in play may have been seen: the draft is over, or a turn has begun."""
+        if self.phase == "ready":
+            return self._hands is not None or self._confirmed > 0
+        return self.phase != "draft"
 
     def draft_hand(self):
         """[(card, kept)] of the drafting player."""
