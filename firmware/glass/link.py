@@ -7,6 +7,7 @@ import select
 from glass import frame
 from glass.games.errors import Refused
 
+_LETTERS = 16  # of a text at a time: as escapes they are 192 characters at the most
 READ_MAX = 64  # bytes a pass
 WRITE_MAX = 96
 EVENTS_MAX = 12  # messages that wait for a laptop that does not read
@@ -15,10 +16,15 @@ ANSWERED_MAX = 4  # requests whose reply is kept, so that two laptops may ask ag
 NO_MEMORY = ('{"ok": false, "error": "memory", "text": "The device has no memory for that."}',)
 
 
-def pieces(value, deep=3):
-    """JSON of `value`, printable ASCII, in pieces that are short unless what lies `deep` lists and
-    dicts down is long: a heap in use has no room for all in one."""
-    if not deep or not value or not isinstance(value, (dict, list)):
+def pieces(value):
+    """JSON of `value`, printable ASCII, in short pieces: a heap in use has no long block left."""
+    if isinstance(value, str) and len(value) > _LETTERS:
+        yield '"'
+        for at in range(0, len(value), _LETTERS):
+            yield frame.ascii_json(json.dumps(value[at : at + _LETTERS]))[1:-1]
+        yield '"'
+        return
+    if not value or not isinstance(value, (dict, list)):
         yield frame.ascii_json(json.dumps(value))
         return
     between = "{" if isinstance(value, dict) else "["
@@ -26,9 +32,11 @@ def pieces(value, deep=3):
         yield between
         between = ", "
         if isinstance(value, dict):
-            yield frame.ascii_json(json.dumps(one)) + ": "
+            for text in pieces(one):
+                yield text
+            yield ": "
             one = value[one]
-        for text in pieces(one, deep - 1):
+        for text in pieces(one):
             yield text
     yield "}" if isinstance(value, dict) else "]"
 
@@ -37,10 +45,11 @@ def _parts(reply):
     """The payloads of the frames that a reply (dict) takes."""
     parts, rest = [], ""
     for text in pieces(reply):
-        rest += text
-        while len(rest) > frame.PAYLOAD_MAX:
-            parts.append(rest[: frame.PAYLOAD_MAX])
-            rest = rest[frame.PAYLOAD_MAX :]
+        room = frame.PAYLOAD_MAX - len(rest)
+        rest += text[:room]
+        if len(text) > room:  # no piece is longer than a frame
+            parts.append(rest)
+            rest = text[room:]
     parts.append(rest)
     return parts
 

@@ -358,7 +358,7 @@ class VirtualDevice:
                 self.power_off()
                 return None
             if not data:
-                return json.loads(text)
+                return json.loads(text.rpartition(b"\0")[2])
             text += data
 
     def screenshot(self) -> Any:

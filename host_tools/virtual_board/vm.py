@@ -107,29 +107,38 @@ sys.path[:] = ["/rom", ".frozen"]
 
 
 def state():
-    """The firmware's state as JSON, in parts that its heap has room for; null before it has one."""
+    """Yield the firmware's state as JSON, in parts that its heap has room for; null before it has
+    one. A zero byte takes back the parts before it."""
     app = getattr(sys.modules.get("main"), "app", None)
     link = sys.modules.get("glass.link")
     if not app or not link:
-        return (json.dumps(app.state()) if app else "null",)
+        yield json.dumps(app.state()).encode() if app else b"null"
+        return
     try:
-        return _parts(link.pieces(app.state(), 2))
+        for part in _parts(link.pieces(app.state())):
+            yield part
+        return
     except MemoryError:  # who looks on must not bring it down
-        app.lend()
-        gc.collect()
-        try:
-            return _parts(link.pieces(app.state(), 2))
-        finally:
-            app.tidy()
+        yield b"\0"
+    app.lend()
+    gc.collect()
+    try:
+        for part in _parts(link.pieces(app.state())):
+            yield part
+    except MemoryError:
+        yield b"\0null"
+    app.tidy()
 
 
 def _parts(pieces):
-    parts = [""]
+    part = b""
     for piece in pieces:
-        if len(parts[-1]) > 200:
-            parts.append("")
-        parts[-1] += piece
-    return parts
+        part += piece.encode()
+        if len(part) > 100:
+            yield part
+            part = b""
+    if part:
+        yield part
 
 
 hw.state_hook = state

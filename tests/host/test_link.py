@@ -115,15 +115,15 @@ JSON = st.recursive(
 )
 
 
-@given(JSON, st.integers(0, 5))
-def test_json_in_pieces_is_the_same(value, deep):
-    text = "".join(link.pieces(value, deep))
+@given(JSON)
+def test_json_in_pieces_is_the_same(value):
+    text = "".join(link.pieces(value))
     assert text.isascii() and json.loads(text) == value
 
 
 def test_no_piece_of_a_state_is_long():
     """18 players with the longest names: no block of a board's heap needs to hold them all."""
-    names = [f"{seat:2}".rjust(40, "é") for seat in range(18)]
+    names = [f"{seat:2}".rjust(40, "\U0001f600") for seat in range(18)]
     game = TimesUp(complete({"players": names, "cards": 40, "seed": 1}, None))
     found = list(link.pieces({"state": game.state(), "ok": True}))
-    assert max(map(len, found)) < 1500 < len("".join(found)) / 4
+    assert max(map(len, found)) < 200 < len("".join(found)) / 100

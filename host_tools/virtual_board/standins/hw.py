@@ -106,8 +106,8 @@ def stop(reason):
             return
         if what == b"j":
             frozen = True
-            for text in state_hook() if state_hook else ("null",):
-                record(74, 0, 0, text.encode())  # J
+            for part in state_hook() if state_hook else (b"null",):
+                record(74, 0, 0, part)  # J
             frozen = False
             record(74)
             _flush()
