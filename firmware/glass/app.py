@@ -100,15 +100,22 @@ class App(Table):
         self._after = lambda: self._begin(wanted)
 
     def _begin(self, wanted):
-        drawn = self.game.setup["game_id"] if self.game else None  # only a lot is drawn over a game
+        old = self.session
+        drawn = self.game.setup["game_id"] if old else None  # only a lot is drawn over a game
         try:
-            self.new_game(wanted)
+            try:
+                self.new_game(wanted)
+            except MemoryError:
+                self._let_go()
+                if self.session is not old:
+                    raise
+                self.new_game(wanted)
             if drawn:
                 self._keep(lambda: borrow("synced").remove(drawn))
-            if wanted.get("teams") == LOT:
-                self.open_menu().teams()
+            if wanted.get("teams") == LOT and self.open_menu() and self.game:
+                self.menu.teams()
         except MemoryError:
-            gc.collect()
+            self._let_go()
             self.open_menu()
             self.refuse("memory")
         except (Refused, OSError, ValueError) as error:
@@ -126,14 +133,29 @@ class App(Table):
         self.leave()
         self.open_menu()
 
+    def twice(self, work):
+        """work(); once more if it finds no memory, with all let go that can be had again."""
+        try:
+            return work()
+        except MemoryError:
+            self._let_go()
+            return work()
+
     def open_menu(self):
-        """The menu over whatever is on the table; returns it."""
+        """The menu over whatever is on the table; returns it. A game goes on if it finds no memory:
+        None then."""
         screens.forget()
         self.lend()  # pages of the menu may be large, and no event comes in while it is open
-        self.menu = menu = borrow("menu").Menu(self)
         self._armed.clear()
         self._dirty = True
-        return menu
+        try:
+            self.menu = self.twice(lambda: borrow("menu").Menu(self))
+        except MemoryError:
+            if not self.game:
+                raise
+            self.menu = None
+            self.refuse("memory")
+        return self.menu
 
     def close_menu(self):
         """Back to the game."""

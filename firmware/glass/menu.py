@@ -17,16 +17,19 @@ class Menu:
     def __init__(self, app):
         self._app = app
         self.editor = None  # a page that takes the buttons itself
+        # What is left to do of a button's action: what has changed something leaves only its page
+        # here, so that it is not changed twice if there was no memory for the page.
+        self.rest = None
         self.top()
 
     def show(self, title, rows, back, at=0):
         """Show a page: rows of (text, action), and a last one that goes `back` if that is given."""
         if back:
             rows.append((self._app.words.WORDS["menu_back"], back))
-        self.title, self.cursor, self._back = title, at, back
+        items, actions = [text for text, _ in rows], [action for _, action in rows]
+        self.title, self.items, self._actions = title, items, actions
+        self.cursor, self._back = at, back
         self.editor = None
-        self.items = [text for text, _ in rows]
-        self._actions = [action for _, action in rows]
         self._app.redraw()
 
     def edit(self, editor, back):
@@ -73,18 +76,32 @@ class Menu:
             self.cursor = (self.cursor - 1) % len(self.items)
         else:
             self._app.play("click")
-            try:
-                if self.editor is not None:
-                    self.editor.press(button)
-                else:
-                    self._actions[self.cursor]()
-            except (Refused, OSError, ValueError) as error:
-                self._app.refuse(getattr(error, "code", "flash"))
+            editor = self.editor
+            self._do(lambda: editor.press(button) if editor else self._actions[self.cursor]())
+
+    def _do(self, action):
+        """Do what a button asks for; what finds no memory once more, then it is refused."""
+        app, self.rest = self._app, action
+        try:
+            app.twice(lambda: self.rest())
+        except MemoryError:
+            if self.rest is not action:  # what the page tells is no longer so
+                self._start_over()
+            app.refuse("memory")
+        except (Refused, OSError, ValueError) as error:
+            app.refuse(getattr(error, "code", "flash"))
+
+    def _start_over(self):
+        try:
+            self._app.twice(self.top)
+        except MemoryError:
+            if self._app.game is not None:
+                self._app.close_menu()
 
     def back(self):
         """One page back (`foul` held); from the first one into the game."""
         if self._back:
-            self._back()
+            self._do(self._back)
         elif self._app.game is not None:
             self._app.close_menu()
 
@@ -105,6 +122,7 @@ class Menu:
         app = self._app
         if row is not None:
             app.record(events.CORRECT, row << 8 | 100 + delta)
+            self.rest = lambda: self._correct(at=at)
         rows = [(app.words.WORDS["menu_resume"], app.close_menu)]
         for index, (name, _, total) in enumerate(app.game.scores()):
             if name.isdigit():
@@ -153,6 +171,7 @@ class Menu:
         lowest, highest = FIELDS[key][1]
         value = app.settings.get(key) + 1
         app.settings.change({key: lowest if value > highest else value})
+        self.rest = lambda: self.top(at)
         app.apply_settings()
         app.play("click")
         self.top(at)
@@ -160,4 +179,5 @@ class Menu:
     def _language(self, at):
         app = self._app
         app.speak("fr" if app.language == "en" else "en")
+        self.rest = lambda: self.top(at)
         self.top(at)

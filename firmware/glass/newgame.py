@@ -188,6 +188,7 @@ class NewGame:
             if key == "teams":
                 choices["team_names"] = None
             choices[key] = value
+        self._menu.rest = lambda: self.open(key)
         self._fit()
         self.open(key)
 
@@ -204,6 +205,7 @@ class NewGame:
                 name = [one for one in _numbers(PLAYERS[1] + 1) if one not in players][0]
             if name and not (text and text.startswith(name) and len(text) > len(name) > 11):
                 players[seat] = name  # one longer than can be spelled stays if it is not touched
+            self._menu.rest = lambda: self._names(seat + 1)
             self._names(seat + 1)
 
         title = self._word["spell"] % (seat + 1)

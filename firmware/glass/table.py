@@ -99,6 +99,8 @@ class Table:
         try:
             log, session, left = borrow("replay").replay(ident)
         except MemoryError:  # another start may find a better heap
+            if left_too:
+                raise
             return
         except Exception:  # a damaged game does not keep the device from starting
             files.set_aside(journal.ROOT + "/" + ident, "aside_game")
@@ -130,11 +132,11 @@ class Table:
                 if self.game.setup.get("deck_crc", self._reader.crc) != self._reader.crc:
                     self._reader.close()
                     raise Refused("deck_other", "The deck is another one now.")
-            except Refused as refused:
+            except (Refused, MemoryError) as refused:
                 self.session = self.game = self._journal = self._reader = None
                 self.left_behind = True
                 self.open_menu()
-                files.say(refused.code)
+                files.say(getattr(refused, "code", "memory"))
                 return
         self.close_menu()
 

@@ -51,7 +51,9 @@ def inject(app):
     real = getattr(owner, "{name}")
     left = [{count}]
     def faulty(*args):
-        phase = "menu" if app.menu else app.game.phase
+        phase = app.game.phase if app.game else "menu"
+        if app.menu and app.game:
+            phase = "menu over"
         if phase == "{phase}" and left[0] and (phase == "menu" or app.game.turn > 1):
             left[0] -= 1
             if left[0] == 0:

@@ -138,6 +138,59 @@ def test_no_memory_in_the_rules_is_as_if_nothing_had_been(board_of, tmp_path, na
     assert differ <= {"remaining_ms", "game_id"}, differ
 
 
+def test_no_memory_for_who_looks_on_is_none_of_the_game_s(board_of):
+    board = board_of("app", "state", "turn", "raise MemoryError", once=False).begin()
+    board.reach("turn")
+    assert board.state() is None
+    board.press("got").run(32)
+    assert board.device.resets == 0 and board.device.faults == []
+    assert board.state()["this_turn"]["got"] == 2
+
+
+def module(name):
+    """An expression for a module of the firmware."""
+    return f'__import__("glass.{name}", None, None, ["*"])'
+
+
+def menu(board, *buttons):
+    board.down("foul").run(2.2).up("foul").run(0.4)
+    return board.press(*buttons).run(1)
+
+
+@pytest.mark.parametrize("once", [True, False])
+def test_no_memory_for_the_words_of_another_language(board_of, once):
+    board = board_of(module("table"), "borrow", "menu over", "raise MemoryError", once=once).begin()
+    menu(board.reach("review"), "foul", "got")
+    assert board.device.resets == 0 and board.device.faults == []
+    state = board.state()
+    assert state["phase"] == ("menu" if once else "review")
+    assert board.request("settings_get")["settings"]["language"] == "fr"
+    if once:
+        assert state["menu"]["row"] == "English"
+        menu(board)
+    assert board.press("start").state()["phase"] == "ready"
+
+
+def test_no_memory_for_a_page_changes_a_score_once(board_of):
+    owner = module("games.timesup") + ".TimesUp"
+    board = board_of(owner, "scores", "menu over", "raise MemoryError", count=2).begin()
+    board.reach("ready")
+    before = board.state()["teams"][0]["total"]
+    menu(board, "pass", "got", "pass", "got")
+    assert board.device.resets == 0 and board.device.faults == []
+    state = board.state()
+    assert state["teams"][0]["total"] == before + 1
+    assert state["menu"]["row"].startswith("+1 (%d)" % (before + 1))
+
+
+@pytest.mark.parametrize("once", [True, False])
+def test_no_memory_for_the_menu_leaves_the_game(board_of, once):
+    board = board_of(module("app"), "borrow", "ready", "raise MemoryError", once=once).begin()
+    menu(board.reach("ready"))
+    assert board.device.resets == 0 and board.device.faults == []
+    assert board.state()["phase"] == ("menu" if once else "ready")
+
+
 @pytest.mark.parametrize("leave", [0, 256, 1024, 4096])
 def test_a_heap_filled_to_the_brim_costs_no_point(board_of, leave):
     board = board_of("app", "draw", "turn", "full()", leave=leave).begin()
