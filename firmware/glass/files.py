@@ -8,6 +8,7 @@ from glass import borrow
 from glass.games.errors import Refused
 
 TEMPORARY = "/temporary"
+_FULL = (28, 36)  # ENOSPC; ENAMETOOLONG, which littlefs answers where a folder has no room to grow
 
 notices = []  # codes of what the screen has to say, oldest first
 
@@ -81,16 +82,23 @@ def roomy(work, *arguments):
     try:
         return work(*arguments)
     except OSError as error:
-        if error.errno != 28:  # ENOSPC
+        if error.errno not in _FULL:
             raise
     if borrow("synced").make_room():
         try:
             return work(*arguments)
         except OSError as error:
-            if error.errno != 28:
+            if error.errno not in _FULL:
                 raise
     raise Refused("full", "The device's flash is full: remove a deck, or copy its games with "
                   "`sync` so that it may drop old ones.")  # fmt: skip
+
+
+def free():
+    """Bytes free on flash."""
+    stat = os.statvfs("/")
+    # littlefs counts blocks twice that two files share: on a full flash fewer than 0 are free.
+    return stat[0] * stat[3] if 0 <= stat[3] <= stat[2] else 0
 
 
 def crc32(file, crc=0):

@@ -1,7 +1,6 @@
 """A deck's upload: installed whole or not at all. Borrowed while one is under way."""
 
 import binascii
-import os
 
 from micropython import const
 
@@ -90,8 +89,7 @@ class Install:
 def _missing(name, size):
     """Bytes that a deck of `size` finds too few. The old one stays until the new one is whole, and
     a new or larger one must leave room to replace any deck the same way."""
-    stat = os.statvfs("/")
-    free = stat[0] * stat[3] - size - _DIRECTORIES
+    free = files.free() - size - _DIRECTORIES
     old, largest = 0, size
     for entry in files.names(ROOT):
         if entry.endswith(".deck"):

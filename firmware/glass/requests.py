@@ -2,11 +2,10 @@
 
 import binascii
 import gc
-import os
 
 from micropython import const
 
-from glass import borrow, decks, journal
+from glass import borrow, decks, files, journal
 from glass.games.errors import Refused
 
 PROTOCOL = 1
@@ -60,10 +59,9 @@ class Requests:
         time_s = request.get("time")
         if type(time_s) is int and 0 < time_s <= 0xFFFFFFFF:
             self._app.set_time(time_s)
-        stat = os.statvfs("/")
         return {"name": "buzzglass", "version": self._app.version, "board": self._app.board.NAME,
                 "id": binascii.hexlify(machine.unique_id()).decode(), "protocol": PROTOCOL,
-                "free": stat[0] * stat[3], "window": _WINDOW,
+                "free": files.free(), "window": _WINDOW,
                 "language": self._app.settings.get("language")}  # fmt: skip
 
     def _do_status(self, _request):

@@ -17,7 +17,7 @@ import truth as truths  # noqa: E402
 rig.install(standins, rom, here)
 import stories  # noqa: E402
 
-from glass import files, hostside  # noqa: E402
+from glass import files, hostside, journal  # noqa: E402
 
 SETUP = {"game": "timesup", "edition": "fr", "players": stories.PLAYERS, "deck": "d", "cards": 6,
          "draft": False}  # fmt: skip
@@ -188,10 +188,57 @@ def full():
     if not reply["ok"]:
         faults.append("full: a deck cannot be removed: %s" % reply)
     reply = board.upload("other", hostside.pack("other", "names", cards[:4]))
+    if not reply["ok"] and reply["error"] == "full":  # a new deck leaves room for games
+        for number in range(4):
+            files.remove("/ballast%d" % number)
+        reply = board.upload("other", hostside.pack("other", "names", cards[:4]))
     if not reply["ok"]:
         faults.append("full: no deck in a removed one's place: %s" % reply)
     board.off()
     rig.Board(image).off()
+
+
+def full_of_synced(small):
+    """A flash full to the last block, with games that the laptop has: they make room. `small`
+    files of somebody else's fill the root folder, which littlefs cannot split then."""
+    global count
+    image, _ = fresh()
+    board = rig.Board(image)
+    for _ in range(4):  # so long that each takes blocks of its own
+        board.ask({"do": "new", "setup": dict(SETUP, cards=30)})
+        for _ in range(100):
+            board.press("got" if board.app.state()["phase"] == "turn" else "start")
+    board.ask({"do": "stop"})
+    board.ask({"do": "new", "setup": SETUP})
+    for ident in _ids():
+        board.ask({"do": "synced", "id": ident, "bytes": journal.byte_size(ident)})
+    del files.notices[:]
+    size, number = 1 << 16, 0
+    while size >= 4096:
+        try:
+            with open("/ballast%d" % number, "wb") as file:
+                file.write(bytes(size))
+            number += 1
+        except OSError:
+            files.remove("/ballast%d" % number)
+            size //= 2
+    for number in range(small):
+        try:
+            with open("/small%d" % number, "wb") as file:
+                file.write(bytes(40))
+        except OSError:
+            break
+    board.off()
+    board = rig.Board(image)
+    free = board.ask({"do": "hello"})["free"]
+    if not 0 <= free <= len(image):
+        faults.append("full: %d bytes free" % free)
+    for volume in (3, 1):
+        reply = board.ask({"do": "settings_set", "settings": {"volume": volume}})
+        if not reply["ok"] and (reply["error"] != "full" or _ids()):
+            faults.append("full, %d files: no synced game made room: %s" % (small, reply))
+    count += 1
+    board.off()
 
 
 def fill_with_decks():
@@ -291,8 +338,6 @@ def other_file_systems():
 
 
 def _ids():
-    from glass import journal
-
     return [ident for ident in journal.ids() if ident != journal.current()]
 
 
@@ -302,5 +347,7 @@ harmless = every_file()
 damaged = count
 abandoned_as_it_gets_long()
 full()
+for small in (0, 200):
+    full_of_synced(small)
 fill_with_decks()
 print(json.dumps({"damaged": damaged, "tried": count, "faults": faults, "harmless": harmless}))
