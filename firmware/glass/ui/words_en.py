@@ -82,7 +82,7 @@ refused Not now
 !deck_other The deck was replaced
 !cards Not so many cards
 !colour No blue names here
-!memory Too many cards for me
+!memory Too little memory
 !no_game No game
 !full Memory full
 !damaged Damaged file

@@ -82,7 +82,7 @@ refused Pas maintenant
 !deck_other Le paquet a été remplacé
 !cards Pas autant de cartes
 !colour Pas de noms bleus
-!memory Trop de cartes pour moi
+!memory Mémoire insuffisante
 !no_game Pas de partie
 !full Mémoire pleine
 !damaged Fichier abîmé
