@@ -120,9 +120,9 @@ def _round_over(fb, view, word):
     lowest = 62 - step * len(lines)
     room = lowest - below - 11
     sizes = ("bold", "small", "narrow", "tiny") if room >= 0 else ("small", "tiny")
-    face, name = shortened(view.name(names[at]), WIDTH - 1, sizes, lowest - below - 1)
+    face, name = shortened(view.name(names[at]), WIDTH - 1, sizes, lowest - below)
     high = rise(face, name)
-    base = min(lowest, max(below + 11 + room // 2, below + 1 + high))
+    base = min(lowest, max(below + 11 + room // 2, below + high))
     between = base - high - below
     if between > 2:
         fb.hline(0, below + between // 2, WIDTH, 1)
