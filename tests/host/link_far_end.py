@@ -116,21 +116,21 @@ WRONG = (b"{}", b"[]", b"null", b"5", b'"do"', b'{"do":5}', b'{"do":null}', b'{"
 
 
 def obey(far, words):
-    """One command; (the far end from now on, what to print)."""
+    """One command; (the far end from now on, what to print in parts)."""
     from glass import frame
 
     data = b""
     if words[0] in ("decode", "feed", "in") and words[1:]:
         data = binascii.unhexlify(words[1])
     if words[0] == "decode":
-        return far, json.dumps(frame.decode(data))
+        return far, (json.dumps(frame.decode(data)),)
     if words[0] == "feed":
         decoder, got = frame.Decoder(), []
         for byte in data:
             found = decoder.feed(byte)
             if found or byte == 10 and decoder.dropped:
                 got.append(found or decoder.dropped)
-        return far, json.dumps(got)
+        return far, (json.dumps(got),)
     out = b""
     if words[0] == "new":
         far = FarEnd(*[json.loads(word) for word in words[1:]])
@@ -143,7 +143,9 @@ def obey(far, words):
     else:
         for piece in noise(int(words[1]), int(words[2]), words[3]):
             far.arrive(piece)
-    return far, "%s %d %d" % (binascii.hexlify(out).decode(), far.done, far.most)
+    # In parts: a long answer in hex is more than the heap has in one piece.
+    parts = [binascii.hexlify(out[at : at + 200]).decode() for at in range(0, len(out), 200)]
+    return far, parts + [" %d %d" % (far.done, far.most)]
 
 
 def main():
@@ -151,7 +153,9 @@ def main():
     far = FarEnd()
     for line in sys.stdin:
         far, answer = obey(far, line.split())
-        print(answer)
+        for part in answer:
+            print(part, end="")
+        print()
 
 
 if __name__ == "__main__":

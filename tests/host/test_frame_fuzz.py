@@ -79,7 +79,7 @@ def test_one_line_on_both_pythons(there, line):
 
 @given(st.lists(st.one_of(FRAMES, damaged(), JUNK), max_size=6).map(b"".join))
 def test_a_stream_on_both_pythons(there, data):
-    _, here = obey(None, ["feed", data.hex()])
+    _, (here,) = obey(None, ["feed", data.hex()])
     assert json.loads(there.ask("feed", data.hex())) == json.loads(here)
 
 

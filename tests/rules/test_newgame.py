@@ -56,6 +56,9 @@ class Device:
     def redraw(self):
         pass
 
+    def twice(self, work):
+        work()
+
     def play(self, tune):
         assert tune == "click"
 
