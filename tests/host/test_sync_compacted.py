@@ -49,7 +49,7 @@ def test_what_was_undone_before_compacting_is_gone_from_the_history_too(tmp_path
          {"t": 29, "call": ["history"], "status": 0, "result": totals(0, 0)})  # fmt: skip
 
 
-@pytest.mark.parametrize("before_ms", range(0, 130, 10))
+@pytest.mark.parametrize("before_ms", range(0, 130, 20))
 def test_compacting_while_a_laptop_reads_is_noticed(tmp_path, before_ms):
     """What is stored is the game as it is, whenever in the sync the language is switched."""
     presses = [press for _ in range(12) for press in ("got", "start", "start")]
