@@ -20,10 +20,11 @@ board = boards.this()
 def start(faults):
     """The app to run, imported leaves first with the garbage of each import swept up: else what
     stays lies scattered over the heap and no block is left that is large enough for a game."""
-    for name in ("games.events", "games.errors", "games.rng", "games.editions", "games.timesup",
-                 "games.session", "ui.font", "ui.measure", "ui.paint", "ui.words", "ui.screens",
-                 "ui.tunes", "frame", "files", "deckfile", "decks", "journal", "settings", "link",
-                 "requests", "display", "table", "app"):  # fmt: skip
+    for name in ("codes", "games.events", "games.errors", "games.rng", "games.editions",
+                 "games.drawn", "games.pile", "games.log", "games.timesup", "games.session",
+                 "ui.font", "ui.measure", "ui.paint", "ui.words", "ui.screens", "ui.tunes", "frame",
+                 "files", "deckfile", "decks", "journal", "settings", "link", "requests",
+                 "display", "table", "app"):  # fmt: skip
         gc.collect()
         __import__("glass." + name)
     gc.collect()

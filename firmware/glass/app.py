@@ -387,7 +387,7 @@ class App(Table):
             self._dirty = True
             wait = _sooner(wait, _STARVED_MS)
         if self._unmarked and wait != 0 and self._deadline is None and not self._unsaved:
-            self._keep(self.mark_played)  # when everything has been told: it takes a while
+            self._mark_due()  # when everything has been told: it takes a while
             return 0
         return 60000 if wait is None else max(0, wait)
 

@@ -111,7 +111,7 @@ class Table:
         if session.setup.get("deck"):
             borrow("deal").check(session.setup["deck"])
         self._enter(session, log)
-        self._keep(self.mark_played)  # if the power went before that was done
+        self._keep(self._mark_played)  # if the power went before that was done
         if self.game and self.game.running:
             self._record(events.PAUSE, self.game.left_ms)
 
@@ -148,8 +148,7 @@ class Table:
         if not isinstance(wanted, dict):
             raise Refused("setup", "The set-up must be an object.")
         wanted = dict(wanted)
-        if self._unmarked:  # before the next game is dealt
-            self._keep(self.mark_played)
+        self._mark_due()  # before the next game is dealt
         gc.collect()
         setup = borrow("opening").dealt(self, wanted)
         self._start(setup)
@@ -184,12 +183,10 @@ class Table:
     def close_game(self):
         """Leave the game on the table; its journal stays."""
         self._save()
-        if self._unmarked:
-            self._keep(self.mark_played)
+        self._mark_due()
         if self._reader:
             self._reader.close()
         self.session = self.game = self._journal = self._reader = None
-        self._unmarked = False
         screens.forget()
         gc.collect()
 
@@ -269,8 +266,12 @@ class Table:
     def _names_seen(self):
         return self.game.setup.get("deck") is not None and self.game.names_seen()
 
-    def mark_played(self):
-        """Note the cards in play as played, so that the next game has others."""
+    def _mark_due(self):
+        """Note the cards in play as played, if they are not yet: the next game has others."""
+        if self._unmarked:
+            self._keep(self._mark_played)
+
+    def _mark_played(self):
         self._unmarked = False
         if self.game and self._names_seen():
             setup = self.game.setup

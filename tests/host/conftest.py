@@ -1,7 +1,9 @@
 """Fixtures: a fake device and a way to run commands against it."""
 
+import contextlib
 import io
 import json
+import sqlite3
 
 import pytest
 from fakes import FakeDevice, FakeTransport
@@ -19,6 +21,23 @@ def short_names(monkeypatch):
     """Names of up to 60 characters fit, so that these tests need no fonts."""
     monkeypatch.setattr(decks, "fits_screen", lambda text: len(text) <= 60)
     monkeypatch.setattr(decks, "undrawable", lambda text: "")
+
+
+@pytest.fixture
+def read_only(monkeypatch):
+    """with read_only(): every database that is opened meanwhile may only be read."""
+    real = sqlite3.connect
+
+    @contextlib.contextmanager
+    def opened():
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                sqlite3, "connect",
+                lambda path, **options: real(f"file:{path}?mode=ro", uri=True, **options),
+            )  # fmt: skip
+            yield
+
+    return opened
 
 
 @pytest.fixture

@@ -171,7 +171,7 @@ def test_databases(examine, run, tmp_path):
     assert status == 1 and "newer version" in checks["database"][0]["text"]
 
 
-def test_a_database_that_sync_could_not_write(examine, run, tmp_path, monkeypatch):
+def test_a_database_that_sync_could_not_write(examine, run, tmp_path, monkeypatch, read_only):
     path = tmp_path / "scores.sqlite"
     run("sync", "--db", str(path))
 
@@ -188,12 +188,7 @@ def test_a_database_that_sync_could_not_write(examine, run, tmp_path, monkeypatc
     assert database(path, "in use").startswith("Close that program")
     other.close()
     assert "name a file" in database(tmp_path, "is a folder").lower()
-    real = sqlite3.connect
-    with monkeypatch.context() as patch:
-        patch.setattr(
-            history.sqlite3, "connect",
-            lambda path, **options: real(f"file:{path}?mode=ro", uri=True, **options),
-        )  # fmt: skip
+    with read_only():
         assert "permissions" in database(path, "read-only")
     assert examine(Patient(), "--db", str(path))[0] == 0 and path.read_bytes() == before
     monkeypatch.setattr(os, "access", lambda path, mode: False)

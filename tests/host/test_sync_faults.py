@@ -244,13 +244,8 @@ def test_a_database_in_use(run, device, old, monkeypatch):
     unharmed(run, device, old)
 
 
-def test_a_database_that_may_only_be_read(run, device, old, monkeypatch):
-    real = sqlite3.connect
-    with monkeypatch.context() as patch:
-        patch.setattr(
-            history.sqlite3, "connect",
-            lambda path, **options: real(f"file:{path}?mode=ro", uri=True, **options),
-        )  # fmt: skip
+def test_a_database_that_may_only_be_read(run, device, old, read_only):
+    with read_only():
         status, value, said = run("sync", "--db", str(old))
         assert (status, value) == (1, None) and "read-only" in said and said.count("\n") == 1
         assert device.synced == [("00001-aa", len(GAMES["00001-aa"]))]  # it is there already

@@ -143,16 +143,7 @@ def full():
     board = rig.Board(image)
     kept = {ident: truths.game_crc(ident) for ident in _ids()}
     del files.notices[:]
-    size = 1 << 16
-    number = 0
-    while size >= 64:  # whatever is free goes into files of somebody else's
-        try:
-            with open("/ballast%d" % number, "wb") as file:
-                file.write(bytes(size))
-            number += 1
-        except OSError:
-            files.remove("/ballast%d" % number)
-            size //= 2
+    _fill_up(64)
     said = []
     board.ask({"do": "stop"})
     for turn in range(6):
@@ -213,15 +204,7 @@ def full_of_synced(small):
     for ident in _ids():
         board.ask({"do": "synced", "id": ident, "bytes": journal.byte_size(ident)})
     del files.notices[:]
-    size, number = 1 << 16, 0
-    while size >= 4096:
-        try:
-            with open("/ballast%d" % number, "wb") as file:
-                file.write(bytes(size))
-            number += 1
-        except OSError:
-            files.remove("/ballast%d" % number)
-            size //= 2
+    _fill_up(4096)
     for number in range(small):
         try:
             with open("/small%d" % number, "wb") as file:
@@ -335,6 +318,19 @@ def other_file_systems():
                 if file.read() != b"somebody's":
                     faults.append("FAT: somebody's file is gone")
             again.off()
+
+
+def _fill_up(least):
+    """Put what is free into files of somebody else's, of 64 KB down to `least` bytes."""
+    size, number = 1 << 16, 0
+    while size >= least:
+        try:
+            with open("/ballast%d" % number, "wb") as file:
+                file.write(bytes(size))
+            number += 1
+        except OSError:
+            files.remove("/ballast%d" % number)
+            size //= 2
 
 
 def _ids():

@@ -30,6 +30,11 @@ class Log:
         self._blocks[self._size // BLOCK][self._size % BLOCK] = word
         self._size += 1
 
+    def extend(self, words):
+        """Add several events."""
+        for word in words:
+            self.append(word)
+
     def cut(self, at):
         """Take everything from index `at` on off the end; returns it (list). Room for as many
         stays."""
@@ -39,8 +44,7 @@ class Log:
 
     def remove(self, at):
         """Take the one at index `at` out."""
-        for word in self.cut(at)[1:]:
-            self.append(word)
+        self.extend(self.cut(at)[1:])
 
     def parts(self):
         """The words as arrays of up to BLOCK, for a file."""

@@ -77,8 +77,7 @@ class Session:
         value = log[at] & 0xFFFFFFF
         taken = log.cut(at)
         if taken[0] >> 28 == events.CORRECT:  # toggles made since stay
-            for word in taken[1:]:
-                log.append(word)
+            log.extend(taken[1:])
         # Time is never given back: the clock stays, or stands where the press stopped it.
         if old.running:
             value = min(left_ms, old.left_ms)
@@ -89,8 +88,7 @@ class Session:
             self.rebuild()
         except MemoryError:
             log.cut(at)
-            for word in taken:
-                log.append(word)
+            log.extend(taken)
             self.rebuild()
             raise
         self.events -= 1

@@ -56,7 +56,6 @@ def _pad(fb, scores, top, room, played, winners=()):
     played: rounds so far. The winners' rows are lit. Returns the row below.
     """
     count = len(scores)
-    tiny = font("tiny")
     if count * 10 <= room:
         step = min(13, room // count)
         wide = WIDTH - 24 - 14 * len(scores[0][1])
@@ -81,6 +80,7 @@ def _pad(fb, scores, top, room, played, winners=()):
         return top + step * count
     half = (count + 1) // 2
     step = max(8, min(12, room // half))
+    tiny = font("tiny")
     top += max(0, max(rise(tiny, scores[0][0]), rise(tiny, scores[half][0])) - step + 2)
     for at, (name, _, total) in enumerate(scores):
         x = 1 + 66 * (at // half)
