@@ -11,8 +11,8 @@ import micropython
 
 import boards
 from glass import borrow
-from glass.buttons import held
-from glass.buzzer import Buzzer
+from glass.drivers.buttons import held
+from glass.drivers.buzzer import Buzzer
 
 board = boards.this()
 
@@ -20,16 +20,17 @@ board = boards.this()
 def start(faults):
     """The app to run, imported leaves first with the garbage of each import swept up: else what
     stays lies scattered over the heap and no block is left that is large enough for a game."""
-    for name in ("codes", "games.events", "games.errors", "games.rng", "games.editions",
-                 "games.drawn", "games.pile", "games.log", "games.timesup", "games.session",
-                 "ui.font", "ui.measure", "ui.paint", "ui.words", "ui.screens", "ui.tunes", "frame",
-                 "files", "deckfile", "decks", "journal", "settings", "link", "requests",
-                 "display", "table", "app"):  # fmt: skip
+    for name in ("formats.code_points", "formats.errors", "games.events", "games.rng",
+                 "games.timesup.editions", "games.timesup.drawn", "games.timesup.pile",
+                 "games.log", "games.timesup.rules", "games.session", "ui.font", "ui.measure",
+                 "ui.paint", "ui.words", "ui.screens", "ui.tunes", "formats.frame", "store.files",
+                 "formats.deck_file", "store.decks", "store.journal", "store.settings",
+                 "link.serial_port", "link.requests", "drivers.oled", "table", "app"):  # fmt: skip
         gc.collect()
         __import__("glass." + name)
     gc.collect()
     if held(board.PINS["got"]):
-        from glass.selftest import SelfTest
+        from glass.drivers.self_test import SelfTest
 
         return SelfTest(board)
     from glass.app import App
@@ -38,7 +39,7 @@ def start(faults):
 
 
 app = None
-crash = borrow("crash")
+crash = borrow("store.crash_log")
 why, faults = crash.take_mark()
 if held(board.PINS["foul"]) or why == crash.REPL or faults >= crash.HOPELESS:
     crash.leave_mark(crash.QUIET)
@@ -50,12 +51,12 @@ else:
     try:
         app = start(faults)
         app.run()
-        crash = borrow("crash")
+        crash = borrow("store.crash_log")
         crash.leave_mark(crash.REPL)  # a laptop asked for it
     except Exception as error:
         Buzzer(board.BUZZER)
         if app:
             where, time_s = app.last_words()
         app = None
-        borrow("crash").report(error, where, time_s, faults)
+        borrow("store.crash_log").report(error, where, time_s, faults)
     machine.reset()

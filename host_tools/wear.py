@@ -3,9 +3,9 @@
 from collections import Counter
 from pathlib import Path
 
+from buzzglass import packing
 from buzzglass.client import Client
 from buzzglass.history import History, sync
-from glass import hostside
 from virtual_board.device import VirtualDevice
 from virtual_board.transport import VirtualTransport
 
@@ -46,7 +46,7 @@ def rows(folder):
     history = History(Path(folder) / "wear.sqlite")
     client = Client(VirtualTransport(board))
     client.hello()
-    client.upload_deck("d", hostside.pack("d", "names", CARDS))
+    client.upload_deck("d", packing.pack("d", "names", CARDS))
     erases, programmed = Counter(), 0
 
     def count(_at_us, what, more):

@@ -9,10 +9,9 @@ import sys
 import threading
 from pathlib import Path
 
-from buzzglass import cli
+from buzzglass import cli, packing
 from buzzglass.client import Client
 from buzzglass.transport import SerialTransport
-from glass import hostside
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG_S = 240  # a device that is still there then is ended: the tests hang
@@ -57,7 +56,7 @@ class Table:
 
     def load_deck(self, names):
         """Put `names` on it as the deck "people", and no lockout."""
-        deck = hostside.pack("people", "names", [(name, "", "", "") for name in names])
+        deck = packing.pack("people", "names", [(name, "", "", "") for name in names])
         self.client.upload_deck("people", deck)
         self.client.request("settings_set", settings={"lockout_ms": 0})
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import scenes
 
+from buzzglass import packing
 from buzzglass.client import Client
-from glass import hostside
 from virtual_board import device, scenario
 from virtual_board.transport import VirtualTransport
 
@@ -118,7 +118,7 @@ def test_the_same_game_leaves_the_same_flash_image(tmp_path):
         board.power_on()
         board.run_until(1_000_000)
         client = Client(VirtualTransport(board), first_id=1)
-        data = hostside.pack("d", "names", [(f"Person {n}", "", "", "") for n in range(20)])
+        data = packing.pack("d", "names", [(f"Person {n}", "", "", "") for n in range(20)])
         client.upload_deck("d", data)
         client.request("new", setup={"game": "timesup", "players": ["Ann", "Bob", "Cid", "Dee"],
                                      "deck": "d", "cards": 5, "draft": False})  # fmt: skip

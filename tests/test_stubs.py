@@ -3,7 +3,6 @@
 Read from the MicroPython stubs of each board (PyPI), unpacked under build/stubs.
 """
 
-import ast
 import os
 import re
 import subprocess
@@ -78,59 +77,3 @@ def test_nothing_slips_past_the_virtual_clock():
         text = path.read_text()
         assert "utime" not in text and "umachine" not in text, path
         assert not re.search(r"\bsleep(_ms|_us)?\(", text), path
-
-
-# main -> boards, app -> ui, files, hardware, link -> games -> nothing: a module uses its own layer
-# and those below; what is borrowed for a moment counts, too.
-LAYERS = [
-    "games codes",
-    "frame deckfile deckname hostside ui",
-    "files journal decks settings deal opening install aside replay archive synced checkup crash",
-    "buttons buzzer display",
-    "link requests menu newgame newgame_en newgame_fr spelling",
-    "table",
-    "app",
-    "selftest",
-    "boards",
-    "main",
-]
-PURE = ("array", "json", "micropython")  # all that the rules use of Python's modules
-
-
-def _layer(module):
-    parts = module.split(".")
-    name = parts[1] if parts[0] == "glass" and len(parts) > 1 else parts[0]
-    found = [level for level, names in enumerate(LAYERS) if name in names.split()]
-    return found[0] if found else None
-
-
-def _uses(path):
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "borrow":
-            first = node.args[0]
-            while isinstance(first, ast.BinOp):
-                first = first.left
-            if isinstance(first, ast.Constant):
-                yield "glass." + first.value.rstrip("_")
-
-
-def test_imports_point_one_way():
-    firmware = ROOT / "firmware"
-    seen = 0
-    for path in firmware.rglob("*.py"):
-        module = ".".join(path.relative_to(firmware).with_suffix("").parts)
-        own = _layer(module)
-        if path.name == "__init__.py":
-            continue
-        assert own is not None, f"{module} has no layer"
-        for target in _uses(path):
-            other = _layer(target)
-            seen += other is not None
-            assert other is None or other <= own, f"{module} imports {target}"
-            if own == 0:
-                assert other == 0 or target.split(".")[0] in PURE, f"{module} imports {target}"
-    assert seen > 100

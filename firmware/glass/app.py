@@ -6,16 +6,17 @@ from time import ticks_add, ticks_diff, ticks_ms
 import machine
 from micropython import const
 
-from glass import borrow, files, journal
-from glass.buttons import Buttons
-from glass.buzzer import Buzzer
-from glass.display import Display
+from glass import borrow
+from glass.drivers.buttons import Buttons
+from glass.drivers.buzzer import Buzzer
+from glass.drivers.oled import Display
+from glass.formats.errors import Refused
 from glass.games import events
-from glass.games.editions import LOT
-from glass.games.errors import Refused
-from glass.link import Link
-from glass.requests import Requests
-from glass.settings import Settings
+from glass.games.timesup.editions import LOT
+from glass.link.requests import Requests
+from glass.link.serial_port import Link
+from glass.store import files, journal
+from glass.store.settings import Settings
 from glass.table import Table
 from glass.ui import font, screens, tunes
 
@@ -65,7 +66,7 @@ class App(Table):
         self._listening = True
         self.stopping = False
         self.apply_settings()
-        borrow("checkup").run()
+        borrow("store.checkup").run()
         if faults < _FAULTS_WITH_GAME:
             self._restore()
         else:  # the game itself may be what makes the firmware fall: the menu offers it
@@ -111,7 +112,7 @@ class App(Table):
                     raise
                 self.new_game(wanted)
             if drawn:
-                self._keep(lambda: borrow("synced").remove(drawn))
+                self._keep(lambda: borrow("store.synced").remove(drawn))
             if wanted.get("teams") == LOT and self.open_menu() and self.game:
                 self.menu.teams()
         except MemoryError:
@@ -149,7 +150,7 @@ class App(Table):
         self._armed.clear()
         self._dirty = True
         try:
-            self.menu = self.twice(lambda: borrow("menu").Menu(self))
+            self.menu = self.twice(lambda: borrow("ui.menu").Menu(self))
         except MemoryError:
             if not self.game:
                 raise

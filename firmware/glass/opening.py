@@ -3,8 +3,9 @@
 import gc
 import os
 
-from glass import borrow, decks, journal
+from glass import borrow
 from glass.games.rng import Rng
+from glass.store import decks, journal
 
 
 def dealt(table, wanted):
@@ -18,7 +19,7 @@ def dealt(table, wanted):
             wanted[key] = value
     deck, crc = None, 0
     if wanted.get("deck") is not None:
-        borrow("deal").check(wanted["deck"])
+        borrow("store.played").check(wanted["deck"])
         reader = decks.open_deck(wanted["deck"])
         deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
                 "blue": reader.has_blue}  # fmt: skip
@@ -38,7 +39,7 @@ def dealt(table, wanted):
         count = setup["cards"]
         if setup.get("draft"):
             count += 2 * len(setup["players"])
-        setup["deal"] = borrow("deal").deal(
+        setup["deal"] = borrow("store.played").deal(
             deck["name"], deck["cards"], setup["colour"], count, Rng(setup["seed"]),
             setup["order"] == "file")  # fmt: skip
     return setup

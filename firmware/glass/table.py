@@ -10,11 +10,12 @@ from time import ticks_diff, ticks_ms
 
 from micropython import const
 
-from glass import borrow, decks, files, journal
+from glass import borrow
+from glass.formats.errors import Refused
 from glass.games import events
-from glass.games.errors import Refused
 from glass.games.rng import Rng
 from glass.games.session import Session
+from glass.store import decks, files, journal
 from glass.ui import screens
 
 _RESERVE = const(7168)  # bytes: an event fits into them, journal and all
@@ -97,7 +98,7 @@ class Table:
         if ident is None:
             return
         try:
-            log, session, left = borrow("replay").replay(ident)
+            log, session, left = borrow("store.replay").replay(ident)
         except MemoryError:  # another start may find a better heap
             if left_too:
                 raise
@@ -109,7 +110,7 @@ class Table:
             self.left_behind = _lasts(session.game)
             return
         if session.setup.get("deck"):
-            borrow("deal").check(session.setup["deck"])
+            borrow("store.played").check(session.setup["deck"])
         self._enter(session, log)
         self._keep(self._mark_played)  # if the power went before that was done
         if self.game and self.game.running:
@@ -171,7 +172,7 @@ class Table:
 
     def _settle(self):
         """Pack older games. Best when a game has been left: RAM is free then."""
-        self._keep(lambda: borrow("archive").settle())
+        self._keep(lambda: borrow("store.archive").settle())
 
     def leave(self):
         """Leave the game on the table for good; the menu may offer it again."""
@@ -199,7 +200,7 @@ class Table:
         dice = None
         if self.game.setup["order"] != "file":
             dice = Rng(self.entropy())
-        index = borrow("deal").spare_card(self._reader.cards, self.game.taken(), dice)
+        index = borrow("store.played").spare_card(self._reader.cards, self.game.taken(), dice)
         self.record(events.REPLACE, index << 12 | self.game.cursor)
 
     # -- events on flash -----------------------------------------------------------------------
@@ -275,7 +276,7 @@ class Table:
         self._unmarked = False
         if self.game and self._names_seen():
             setup = self.game.setup
-            borrow("deal").mark_played(setup["deck"], self._reader.cards, setup["colour"],
+            borrow("store.played").mark_played(setup["deck"], self._reader.cards, setup["colour"],
                                        self.game.cards_in_game())  # fmt: skip
 
     def _make_room(self):

@@ -11,9 +11,10 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+from buzzglass import packing
 from buzzglass.errors import DeviceError, LinkError, ToolError
 from buzzglass.transport import Transport
-from glass import deckname, frame, hostside
+from glass.formats import deck_name, frame
 
 RETRY_S = 0.3
 TRIES = 5
@@ -105,7 +106,7 @@ class Client:
         text = None
         self._once = do in ONCE
         size = min(frame.PAYLOAD_MAX, self._window - AROUND_PAYLOAD)
-        for seq, (part, last) in enumerate(hostside.pieces(payload, size)):
+        for seq, (part, last) in enumerate(packing.pieces(payload, size)):
             text = self._exchange(seq, part, last, sent)
         try:
             reply = json.loads(text or "")
@@ -207,7 +208,7 @@ class Client:
         Returns what `deck load --json` prints. Raises ToolError for a name that no deck can have,
         DeviceError, LinkError.
         """
-        if fault := deckname.fault(name):
+        if fault := deck_name.fault(name):
             raise ToolError(fault)
         start = self.transport.now()
         begun = self.request("deck_begin", name=name, bytes=len(data), crc=binascii.crc32(data))

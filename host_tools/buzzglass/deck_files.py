@@ -12,7 +12,7 @@ from typing import Any
 
 from buzzglass.decks import COLUMNS, Card, Deck, Fits, Record, clean, judge
 from buzzglass.errors import ToolError
-from glass import deckname
+from glass.formats import deck_name
 
 ALIASES = {"name": "yellow", "note": "yellow_note"}
 SAMPLES = Path(__file__).with_name("decks")
@@ -44,7 +44,7 @@ def parse_deck(path: str | Path, name: str | None = None, fits: Fits | None = No
         data = path.read_bytes()
     except OSError as error:
         raise ToolError(f"Cannot read {path} ({error.strerror}): check its permissions.")
-    if fault := deckname.fault(deck.name):
+    if fault := deck_name.fault(deck.name):
         deck.error(1, "", deck.name, f"{fault[0].lower()}{fault[1:-1]} with --name")
         return deck
     suffix = path.suffix.lower()

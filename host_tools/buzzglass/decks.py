@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from buzzglass import packing
 from buzzglass.errors import ToolError
-from glass import deckfile, hostside
+from glass.formats import deck_file
 from glass.ui import measure
 
 COLUMNS = ("yellow", "blue", "yellow_note", "blue_note")
@@ -48,7 +49,7 @@ class Deck:
 
     def pack(self) -> bytes:
         """The deck as the device keeps it."""
-        return bytes(hostside.pack(self.name, self.kind, self.cards))
+        return bytes(packing.pack(self.name, self.kind, self.cards))
 
     def error(self, line: int, column: str, text: str, problem: str) -> None:
         """Note something that keeps the deck from being loaded."""
@@ -121,20 +122,20 @@ def judge(deck: Deck, records: list[Record], fits: Fits | None = None) -> None:
             if first != line:
                 deck.warn(line, column, name, f"the same name as on line {first}")
         values = (card["yellow"], card["blue"], card["yellow_note"], card["blue_note"])
-        if len("\0".join(values).rstrip("\0").encode()) > deckfile.CARD_MAX:
+        if len("\0".join(values).rstrip("\0").encode()) > deck_file.CARD_MAX:
             deck.error(line, "yellow_note", card["yellow_note"], "the notes are too long")
         deck.cards.append(values)
     if not deck.cards and not deck.errors:
         deck.error(1, "", "", "the deck is empty: it needs at least one name")
-    if len(deck.cards) > deckfile.CARDS_MAX:
-        most = deckfile.CARDS_MAX
+    if len(deck.cards) > deck_file.CARDS_MAX:
+        most = deck_file.CARDS_MAX
         deck.error(kept[most][0], "", "", f"more than {most} cards: split the deck")
 
 
 def unpack(data: bytes) -> tuple[str, list[Card]]:
     """(name, cards) of a deck as the device keeps it. Raises ValueError if a byte of it is not as
     it was packed."""
-    reader = deckfile.Reader(io.BytesIO(data))
+    reader = deck_file.Reader(io.BytesIO(data))
     if binascii.crc32(data[8:]) != reader.crc:
         raise ValueError("a damaged deck file")
     return reader.name, [tuple(reader.fields(n)) for n in range(reader.cards)]

@@ -64,7 +64,7 @@ def _identity(journal: bytes) -> str:
 
 def replay(journal: bytes) -> dict[str, Any]:
     """The state a game file leads to, by the board's own rules; the card is never told."""
-    from glass.games.errors import Refused
+    from glass.formats.errors import Refused
     from glass.games.events import LEFT
     from glass.games.session import Session
 

@@ -25,9 +25,9 @@ ADDRESSES = (0x3C, 0x3D)
 UART_BYTE_US = 10_000_000 // 115_200  # behind a USB chip: start bit, 8 bits, stop bit
 UART_CHUNK = 16  # bytes that arrive at once
 BLOCKS, BLOCK = 352, 4096
-# 96 for the firmware, the rest for the stand-ins. Compiling sources on the board takes more than a
-# board has: what is installed there is .mpy.
-HEAP = {True: "112wK", False: "208wK"}
+# 128 stand for 160 KB on a board, 16 are for the stand-ins. Compiling sources on
+# the board takes more than a board has: what is installed there is .mpy.
+HEAP = {True: "144wK", False: "208wK"}
 AHEAD_US = 1_000_000  # events sent beyond the time to run to: the firmware may be busy past it
 SENT_MOST, DENSE_AHEAD_US = 200, 250_000
 WDT_RESET = 3

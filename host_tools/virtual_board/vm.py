@@ -110,7 +110,7 @@ def state():
     """Yield the firmware's state as JSON, in parts that its heap has room for; null before it has
     one. A zero byte takes back the parts before it."""
     app = getattr(sys.modules.get("main"), "app", None)
-    link = sys.modules.get("glass.link")
+    link = sys.modules.get("glass.link.serial_port")
     if not app or not link:
         yield json.dumps(app.state()).encode() if app else b"null"
         return

@@ -2,8 +2,8 @@
 
 import shutil
 
+from buzzglass import packing
 from buzzglass.client import Client
-from glass import hostside
 from virtual_board.build import firmware_dir
 from virtual_board.device import VirtualDevice
 from virtual_board.transport import VirtualTransport
@@ -28,7 +28,7 @@ PHASES = {
 INJECT = """
 import gc
 import time
-from glass import files, journal
+from glass.store import files, journal
 from glass.games.session import Session
 
 def hang():
@@ -138,7 +138,7 @@ class Board:
     def begin(self, **more):
         """Load a deck of 12 names and begin a game of four."""
         names = [(f"Person {n}", f"Nobody {n}", "", "") for n in range(12)]
-        data = hostside.pack("d", "names", names)
+        data = packing.pack("d", "names", names)
         Client(VirtualTransport(self.device)).upload_deck("d", data)
         self.request("new", setup={**SETUP, **more})
         return self

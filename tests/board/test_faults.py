@@ -172,7 +172,7 @@ def test_no_memory_for_the_words_of_another_language(board_of, once):
 
 
 def test_no_memory_for_a_page_changes_a_score_once(board_of):
-    owner = module("games.timesup") + ".TimesUp"
+    owner = module("games.timesup.rules") + ".TimesUp"
     board = board_of(owner, "scores", "menu over", "raise MemoryError", count=2).begin()
     board.reach("ready")
     before = board.state()["teams"][0]["total"]

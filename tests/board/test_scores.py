@@ -7,7 +7,7 @@ import types
 import pytest
 
 from glass.games.setup import complete
-from glass.games.timesup import TimesUp
+from glass.games.timesup.rules import TimesUp
 from glass.ui import font, words_en, words_fr
 
 WIDTH, HEIGHT = 128, 64

@@ -12,7 +12,8 @@ import types
 import zlib
 from pathlib import Path
 
-from glass import deckfile, frame, hostside
+from buzzglass import packing
+from glass.formats import deck_file, frame
 
 STATE = {
     "game": None, "game_id": None, "edition": None, "phase": "menu", "round": None, "turn": None,
@@ -71,7 +72,7 @@ class FakeDevice:
         text = frame.ascii_json(json.dumps(reply))
         lines = [
             frame.encode(frame.REPLY, ident, n, end, part)
-            for n, (part, end) in enumerate(hostside.pieces(text))
+            for n, (part, end) in enumerate(packing.pieces(text))
         ]
         self._last = (ident, lines)
         return lines
@@ -108,12 +109,12 @@ class FakeDevice:
         assert len(data) == begun["bytes"]
         assert binascii.crc32(data) == begun["crc"]
         self.decks[begun["name"]] = bytes(data)
-        return {"name": begun["name"], "cards": deckfile.Reader(io.BytesIO(data)).cards}
+        return {"name": begun["name"], "cards": deck_file.Reader(io.BytesIO(data)).cards}
 
     def do_deck_list(self, request):
         listed = []
         for name, data in sorted(self.decks.items()):
-            reader = deckfile.Reader(io.BytesIO(data))
+            reader = deck_file.Reader(io.BytesIO(data))
             listed.append(
                 {"name": name, "kind": reader.kind, "cards": reader.cards, "bytes": len(data)}
             )
@@ -294,7 +295,6 @@ class SlowBoard:
     def __init__(self, handle, ring=259, stall_ms=(50, 100), every=4):
         """handle(request) -> reply. Each `every`-th request stops the board for stall_ms, low to
         high; `ring` bytes may wait meanwhile, and what comes then is lost."""
-        from glass import link
 
         self._ring_size, self._stall_ms, self._every = ring, stall_ms, every
         self._ring, self._coming, self._out = bytearray(), [], []
@@ -302,9 +302,11 @@ class SlowBoard:
         self.lost = self.written = 0
         self._chance = random.Random(5)
         self._handle = handle
-        link.select = self
+        from glass.link import serial_port
+
+        serial_port.select = self
         take = types.SimpleNamespace(read=lambda count: bytes([self._ring.pop(0)]))
-        self.link = link.Link((take, types.SimpleNamespace(write=self._say)), self._do)
+        self.link = serial_port.Link((take, types.SimpleNamespace(write=self._say)), self._do)
 
     # What the Link sees as `select`.
     POLLIN, POLLOUT = 1, 4

@@ -50,18 +50,19 @@ class FarEnd:
     """A Link, and a handler that counts: `hello`, `echo` (repeats "say"), `long` ("size")."""
 
     def __init__(self, window=256, payload=226):
-        from glass import link
 
-        link.frame.PAYLOAD_MAX = payload
+        from glass.link import serial_port
+
+        serial_port.frame.PAYLOAD_MAX = payload
         self.window = window
 
-        self.port = link.select = Port()
+        self.port = serial_port.select = Port()
         self.done = 0
         self.most = 0
-        self.link = link.Link((self.port, self.port), self._handle)
+        self.link = serial_port.Link((self.port, self.port), self._handle)
 
     def _handle(self, request):
-        from glass.games.errors import Refused
+        from glass.formats.errors import Refused
 
         if request["do"] not in ("hello", "echo", "long"):
             raise Refused("request", "There is no such request.")
@@ -102,7 +103,7 @@ def noise(seed, count, kind):
             elif kind == "json":
                 piece.extend(WRONG[value % len(WRONG)] + b"\n")
             else:
-                from glass import frame
+                from glass.formats import frame
 
                 text = WRONG[value % len(WRONG)].decode()
                 piece.extend(frame.encode("?=!&"[value >> 8 & 3], value & 0xFFFF, 0, True, text))
@@ -117,7 +118,7 @@ WRONG = (b"{}", b"[]", b"null", b"5", b'"do"', b'{"do":5}', b'{"do":null}', b'{"
 
 def obey(far, words):
     """One command; (the far end from now on, what to print in parts)."""
-    from glass import frame
+    from glass.formats import frame
 
     data = b""
     if words[0] in ("decode", "feed", "in") and words[1:]:

@@ -8,10 +8,9 @@ from binascii import b2a_base64, crc32
 
 import pytest
 
-from buzzglass import deck_files, decks
+from buzzglass import deck_files, decks, packing
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError, ToolError
-from glass import hostside
 
 WRONG = (None, True, -1, 1.5, 10**30, -(10**30), 1e300, "", "x" * 300, [], {}, [[]], {"a": [1]})
 NEEDS = {
@@ -86,7 +85,7 @@ def test_set_ups_of_the_wrong_shape(client, key):
 
 
 def test_a_timer_with_a_deck(client):
-    upload(client, "one", bytes(hostside.pack("one", "names", [("Ann", "", "", "")])))
+    upload(client, "one", bytes(packing.pack("one", "names", [("Ann", "", "", "")])))
     said = refused(client, "new", setup={"game": "timer", "deck": "one"})
     assert said == "The timer uses no deck: leave deck out."
 
@@ -107,7 +106,7 @@ def upload(client, name, data):
 
 
 def test_a_deck_that_is_damaged_leaves_the_old_one(client):
-    good = bytes(hostside.pack("mine", "names", [("Ann", "", "", ""), ("Bob", "", "", "")]))
+    good = bytes(packing.pack("mine", "names", [("Ann", "", "", ""), ("Bob", "", "", "")]))
     assert upload(client, "mine", good)["cards"] == 2
     at = 9 + len("mine")
     for offset in (0, 1, 2**31, 2**32 - 1):
@@ -134,7 +133,7 @@ def test_a_damaged_game_does_not_keep_the_device_from_starting(client, board, tm
 
     rom = tmp_path / "rom"
     shutil.copytree(firmware_dir(False), rom)
-    path = rom / "glass" / "replay.py"
+    path = rom / "glass" / "store" / "replay.py"
     text = path.read_text()
     assert text.count("json.loads(file.read(size))") == 1
     path.write_text(text.replace("json.loads(file.read(size))", f"json.loads({damaged!r})"))
@@ -219,7 +218,7 @@ NAMES = ["x", "x" * 255, "é" * 127, "\u2007x", "..", "Zoë & Ünal/3"]
 
 @pytest.mark.parametrize("name", NO_NAMES)
 def test_names_that_no_deck_has(client, run, device, tmp_path, name):
-    data = bytes(hostside.pack("x", "names", [("Ann", "", "", "")]))
+    data = bytes(packing.pack("x", "names", [("Ann", "", "", "")]))
     number = client.request("deck_begin", name="mine", bytes=9, crc=0)["upload"]
     before = client.request("deck_list")
     said = refused(client, "deck_begin", name=name, bytes=len(data), crc=crc32(data))
@@ -240,7 +239,7 @@ def test_names_that_no_deck_has(client, run, device, tmp_path, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_that_a_deck_may_have(client, name):
-    data = bytes(hostside.pack(name, "names", [("Ann", "", "", "")]))
+    data = bytes(packing.pack(name, "names", [("Ann", "", "", "")]))
     assert client.upload_deck(name, data)["name"] == name
     assert client.read_file("deck", name) == data
     assert client.request("deck_remove", name=name) == {}

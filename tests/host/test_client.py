@@ -5,9 +5,10 @@ import random
 import pytest
 from fakes import FakeTransport
 
+from buzzglass import packing
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError, LinkError
-from glass import frame, hostside
+from glass.formats import frame
 
 
 def test_a_request_is_answered(device):
@@ -107,7 +108,7 @@ def test_an_upload_survives_a_bad_line(device, seed):
 
 
     cards = [(f"Name {n}", "", "", "") for n in range(60)]
-    data = hostside.pack("é", "names", cards)
+    data = packing.pack("é", "names", cards)
     client = Client(FakeTransport(device, lose))
     told = []
     done = client.upload_deck("é", data, told.append)

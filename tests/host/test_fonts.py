@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from glass import newgame_en, newgame_fr
 from glass.ui import font, measure, words_en, words_fr
+from glass.ui.timesup import form_en, form_fr
 from glass.ui.tunes import TUNES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,7 +78,7 @@ def all_of(words):
     return {key: text for key, _, text in lines}
 
 
-@pytest.mark.parametrize("modules", [(words_en, words_fr), (newgame_en, newgame_fr)])
+@pytest.mark.parametrize("modules", [(words_en, words_fr), (form_en, form_fr)])
 def test_both_languages_say_the_same_things(modules):
     en, fr = [all_of(module.WORDS) for module in modules]
     assert en.keys() == fr.keys()
@@ -104,8 +104,8 @@ def test_refusals_fit_their_line(words):
         assert font.font("tiny").width(text) <= (102 if key == "no_pass" else 124), key
 
 
-@pytest.mark.parametrize("words", [words_en.WORDS, words_fr.WORDS, newgame_en.WORDS,
-                                   newgame_fr.WORDS])  # fmt: skip
+@pytest.mark.parametrize("words", [words_en.WORDS, words_fr.WORDS, form_en.WORDS,
+                                   form_fr.WORDS])  # fmt: skip
 def test_menu_rows_and_titles_fit(words):
     for key, text in all_of(words).items():
         if words.get("menu_back") and not key.startswith("menu_") and key not in ("yes", "no"):

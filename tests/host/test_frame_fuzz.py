@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from link_far_end import obey
 
-from glass import frame, hostside
+from buzzglass import packing
+from glass.formats import frame
 
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("MicroPython is not installed", allow_module_level=True)
@@ -61,7 +62,7 @@ def test_any_text_goes_over_in_printable_ascii(text):
     written = frame.ascii_json(json.dumps(text, ensure_ascii=False))
     assert all(32 <= ord(letter) <= 126 for letter in written) and json.loads(written) == text
     for size in (1, 7, frame.PAYLOAD_MAX):
-        parts = list(hostside.pieces(written, size))
+        parts = list(packing.pieces(written, size))
         assert "".join(part for part, _ in parts) == written
         assert [last for _, last in parts] == [False] * (len(parts) - 1) + [True]
 

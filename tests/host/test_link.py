@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError
-from glass.games.errors import Refused
+from glass.formats.errors import Refused
 from glass.games.setup import complete
-from glass.games.timesup import TimesUp
+from glass.games.timesup.rules import TimesUp
 
-link = pytest.importorskip("glass.link")
+link = pytest.importorskip("glass.link.serial_port")
 if not hasattr(select, "poll"):
     pytest.skip("no select.poll here", allow_module_level=True)
 
@@ -91,9 +91,9 @@ def test_requests_long_and_short(wire):
 
 
 def test_a_deck_up_and_down(wire):
-    from glass import hostside
+    from buzzglass import packing
 
-    data = hostside.pack("été", "names", [(f"Nom {n} é", "", "", "") for n in range(50)])
+    data = packing.pack("été", "names", [(f"Nom {n} é", "", "", "") for n in range(50)])
     client = Client(wire)
     assert client.upload_deck("été", data)["cards"] == 50
     assert client.read_file("deck", "été") == data

@@ -7,8 +7,9 @@ import json
 import pytest
 from fakes import FarEnd, FarWire
 
+from buzzglass import packing
 from buzzglass.client import Client
-from glass import frame, hostside
+from glass.formats import frame
 
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("MicroPython is not installed", allow_module_level=True)
@@ -94,7 +95,7 @@ def test_lines_of_every_size(quiet, size, byte_by_byte):
 def test_requests_of_several_frames_in_one_write(quiet, size, byte_by_byte):
     say = ""
     while True:
-        parts = list(hostside.pieces(json.dumps({"do": "echo", "say": say})))
+        parts = list(packing.pieces(json.dumps({"do": "echo", "say": say})))
         data = b"".join(line(9, part, seq, last) for seq, (part, last) in enumerate(parts))
         if len(data) >= size:
             break
@@ -138,7 +139,7 @@ def test_a_request_that_is_too_long_is_told_so(quiet, size):
     text = json.dumps({"do": "echo", "say": "x" * (size - len('{"do": "echo", "say": ""}'))})
     assert len(text) == size
     sent = b""
-    for seq, (part, last) in enumerate(hostside.pieces(text)):
+    for seq, (part, last) in enumerate(packing.pieces(text)):
         sent += quiet.do("in", line(9, part, seq, last).hex())[0]
     got = frames(sent)
     assert [kind for kind, *_ in got].count(frame.ACK) == seq

@@ -10,8 +10,7 @@ import pytest
 from test_cli import PLAYING
 from test_history import ROUND, game
 
-from buzzglass import deck_files, decks, tables
-from glass import hostside
+from buzzglass import deck_files, decks, packing, tables
 
 NASTY = [
     'Ann "the" O\'Hara', "two\nlines", "tab\there", "=SUM(A1:A9)", "+1", "-2+3", "@cmd", "../../x",
@@ -46,7 +45,7 @@ def test_every_output_shows_it_and_none_runs_it(run, device, tmp_path, monkeypat
     device.settings[name] = name
     hello = {**device.do_hello({}), "version": name}
     device.do_hello = lambda request: hello
-    packed = hostside.pack("deck", "names", [(name, "", name, "")])
+    packed = packing.pack("deck", "names", [(name, "", name, "")])
     device.do_deck_list = lambda request: {
         "decks": [{"name": name, "kind": "names", "cards": 1, "bytes": len(packed)}]
     }
@@ -98,7 +97,7 @@ def test_a_deck_goes_to_a_file_and_back(run, device, tmp_path, monkeypatch, name
     monkeypatch.chdir(inner)
     clean = decks.clean(name)
     cards = [(clean, "x;y", "", clean), ("Bob", clean, clean, "")]
-    device.decks[name] = bytes(hostside.pack("deck", "names", cards))
+    device.decks[name] = bytes(packing.pack("deck", "names", cards))
     status, value, _ = run("deck", "pull", "--", name, json_first=True)
     assert status == 0 and value["cards"] == 2
     (file,) = os.listdir(inner)

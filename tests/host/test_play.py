@@ -12,7 +12,7 @@ import pytest
 from playing import Table, begin
 
 from buzzglass import cli
-from glass import frame
+from glass.formats import frame
 
 for needed in ("micropython_unix", "aiohttp"):
     if importlib.util.find_spec(needed) is None:

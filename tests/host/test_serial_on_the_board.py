@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from buzzglass import history
+from buzzglass import history, packing
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError, LinkError
-from glass import frame, hostside
+from glass.formats import frame
 
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("the virtual board is not installed", allow_module_level=True)
@@ -25,7 +25,7 @@ COUNT = 200
 
 def deck(word):
     cards = [(f"{word} {n}", "", "", "") for n in range(COUNT)]
-    return bytes(hostside.pack("mine", "names", cards))
+    return bytes(packing.pack("mine", "names", cards))
 
 
 OLD, NEW = deck("Old"), deck("New")
@@ -194,7 +194,7 @@ def test_100_kb_in_a_turn_in_which_somebody_plays(tmp_path, kind):
     client = connected(board)
     client.request("new", setup={**SETUP, "cards": 60})
     cards = [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]
-    data = bytes(hostside.pack("big", "names", cards))
+    data = bytes(packing.pack("big", "names", cards))
     assert len(data) > 100_000
     turn = Turn(board)
     for third in range(27):
@@ -301,8 +301,8 @@ def test_two_uploads_in_turns(board):
     assert client.read_file("deck", "mine") == OLD
 
 
-SMALL = bytes(hostside.pack("mine", "names", [(f"Small {n}", "", "", "") for n in range(4)]))
-LESS = bytes(hostside.pack("mine", "names", [(f"Lesser {n}", "", "", "") for n in range(4)]))
+SMALL = bytes(packing.pack("mine", "names", [(f"Small {n}", "", "", "") for n in range(4)]))
+LESS = bytes(packing.pack("mine", "names", [(f"Lesser {n}", "", "", "") for n in range(4)]))
 STEPS = 5  # begin, three pieces, end
 
 

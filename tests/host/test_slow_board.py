@@ -4,16 +4,17 @@ board for 50 to 100 ms: the laptop never has more under way than the ring holds.
 import pytest
 from fakes import FakeDevice, SlowBoard
 
+from buzzglass import packing
 from buzzglass.client import Client
-from glass import hostside, link
+from glass.link import serial_port
 
-BIG = bytes(hostside.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
+BIG = bytes(packing.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
 
 
 @pytest.fixture
 def slow(monkeypatch):
     """slow(**options) -> (device, board, client that has said hello)."""
-    monkeypatch.setattr(link, "select", None)  # put back afterwards
+    monkeypatch.setattr(serial_port, "select", None)  # put back afterwards
 
     def build(**options):
         device = FakeDevice()

@@ -12,7 +12,7 @@ from fakes import FakeTransport
 from buzzglass import cli, tool, transport
 from buzzglass.client import Client
 from buzzglass.errors import LinkError
-from glass import frame
+from glass.formats import frame
 
 TEN_S = 10.0
 

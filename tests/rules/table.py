@@ -5,8 +5,8 @@ import sys
 HERE = __file__.replace("\\", "/").rpartition("/")[0] or "."
 sys.path.insert(0, HERE + "/../../firmware")
 
+from glass.formats.errors import Refused  # noqa: E402
 from glass.games import events  # noqa: E402
-from glass.games.errors import Refused  # noqa: E402
 from glass.games.session import Session  # noqa: E402
 from glass.games.setup import complete  # noqa: E402
 

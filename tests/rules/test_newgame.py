@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glass import decks, files, newgame_en, newgame_fr
-from glass.games.errors import Refused
+from glass.formats.errors import Refused
 from glass.games.setup import complete
-from glass.journal import LAST
-from glass.menu import Menu
+from glass.store import decks, files
+from glass.store.journal import LAST
 from glass.ui import words_en, words_fr
+from glass.ui.menu import Menu
+from glass.ui.timesup import form_en, form_fr
 
 DECKS = [
     {"name": "tiny", "kind": "names", "cards": 1, "blue": False, "bytes": 1},
@@ -93,7 +94,7 @@ def test_nothing_can_be_chosen_that_the_rules_refuse(flash):
     def walk(language, last, choices):
         flash[LAST] = last
         device = Device(language)
-        menu, form = device.menu, {"en": newgame_en, "fr": newgame_fr}[language].WORDS
+        menu, form = device.menu, {"en": form_en, "fr": form_fr}[language].WORDS
         menu._new()
         for line, choice in choices:
             assert menu.title == form["title"]
@@ -126,7 +127,7 @@ def test_a_starter_turns_the_table(flash):
                    b'"team_names": ["X", "Y"]}')  # fmt: skip
     device = Device("en")
     device.menu._new()
-    form = newgame_en.WORDS
+    form = form_en.WORDS
     device.menu.cursor = device.menu.items.index(form["starts"] % "A")
     device.menu.press("start")
     device.menu.cursor = device.menu.items.index("B")
@@ -144,7 +145,7 @@ class Form:
     def __init__(self, language="en"):
         self.device = Device(language)
         self.menu = self.device.menu
-        self.word = {"en": newgame_en, "fr": newgame_fr}[language].WORDS
+        self.word = {"en": form_en, "fr": form_fr}[language].WORDS
         self.menu._new()
 
     def choose(self, key, text):

@@ -5,10 +5,10 @@ from array import array
 import table  # noqa: F401  (finds the firmware)
 
 from glass.games import events
-from glass.games.drawn import Drawn
 from glass.games.log import BLOCK, Log
-from glass.games.pile import Pile
 from glass.games.rng import Rng
+from glass.games.timesup.drawn import Drawn
+from glass.games.timesup.pile import Pile
 
 
 def test_a_log_is_a_list():

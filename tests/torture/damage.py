@@ -15,9 +15,10 @@ import rig  # noqa: E402
 import truth as truths  # noqa: E402
 
 rig.install(standins, rom, here)
+import packing  # noqa: E402
 import stories  # noqa: E402
 
-from glass import files, hostside, journal  # noqa: E402
+from glass.store import files, journal  # noqa: E402
 
 SETUP = {"game": "timesup", "edition": "fr", "players": stories.PLAYERS, "deck": "d", "cards": 6,
          "draft": False}  # fmt: skip
@@ -36,7 +37,7 @@ def fresh():
     board.ask({"do": "settings_set", "settings": {"turn_s": 45, "volume": 1}})
     for name in ("d", "other"):
         cards = [("%s %d" % (name, n), "", "", "") for n in range(30)]
-        assert board.upload(name, hostside.pack(name, "names", cards))["ok"]
+        assert board.upload(name, packing.pack(name, "names", cards))["ok"]
     for deck in ("other", "d", "d"):
         assert board.ask({"do": "new", "setup": dict(SETUP, deck=deck)})["ok"]
         for _ in range(40):
@@ -167,7 +168,7 @@ def full():
     if "unsaved" not in said:
         faults.append("full: nobody was told that games are not stored: %s" % said)
     cards = [("same %d" % n, "", "", "") for n in range(30)]
-    reply = board.upload("other", hostside.pack("other", "names", cards))
+    reply = board.upload("other", packing.pack("other", "names", cards))
     if not reply["ok"] and reply["error"] != "full":
         faults.append("full: a deck over an old one: %s" % reply)
     if truths.deck_crc("other") is None:
@@ -178,11 +179,11 @@ def full():
     reply = board.ask({"do": "deck_remove", "name": "other"})
     if not reply["ok"]:
         faults.append("full: a deck cannot be removed: %s" % reply)
-    reply = board.upload("other", hostside.pack("other", "names", cards[:4]))
+    reply = board.upload("other", packing.pack("other", "names", cards[:4]))
     if not reply["ok"] and reply["error"] == "full":  # a new deck leaves room for games
         for number in range(4):
             files.remove("/ballast%d" % number)
-        reply = board.upload("other", hostside.pack("other", "names", cards[:4]))
+        reply = board.upload("other", packing.pack("other", "names", cards[:4]))
     if not reply["ok"]:
         faults.append("full: no deck in a removed one's place: %s" % reply)
     board.off()
@@ -233,7 +234,7 @@ def fill_with_decks():
     while True:
         cards = [("deck %d card %d" % (number, n), "", "", "a note of some length")
                  for n in range(400)]  # fmt: skip
-        reply = board.upload("n%d" % number, hostside.pack("n%d" % number, "names", cards))
+        reply = board.upload("n%d" % number, packing.pack("n%d" % number, "names", cards))
         if not reply["ok"]:
             break
         number += 1
@@ -243,7 +244,7 @@ def fill_with_decks():
     for again in range(number):
         cards = [("new %d card %d" % (again, n), "", "", "a note of such length")
                  for n in range(400)]  # fmt: skip
-        reply = board.upload("n%d" % again, hostside.pack("n%d" % again, "names", cards))
+        reply = board.upload("n%d" % again, packing.pack("n%d" % again, "names", cards))
         if not reply["ok"]:
             faults.append("decks: no deck over an old one: %s" % reply)
     reply = board.ask({"do": "new", "setup": dict(SETUP, deck="n0")})
@@ -259,8 +260,8 @@ def fill_with_decks():
 def abandoned_as_it_gets_long():
     """A journal that is due to be compacted with the very event that says the game was left."""
     global count
-    from glass import journal
     from glass.games import events
+    from glass.store import journal
 
     image, _ = fresh()
     board = rig.Board(image)

@@ -15,9 +15,8 @@ figures = micropython.qstr_info
 import rig  # noqa: E402
 
 rig.install(standins, rom, here)
+import packing  # noqa: E402
 import stories  # noqa: E402
-
-from glass import hostside  # noqa: E402
 
 
 def text(first, count):
@@ -50,7 +49,7 @@ def deck(name, first):
     """A deck of 12 names whose letters no other deck has."""
     cards = [(text(first + 10 * n, 5) + "-" + text(first + 10 * n + 5, 5), "", "", "")
              for n in range(12)]  # fmt: skip
-    assert board.upload(name, hostside.pack(name, "names", cards))["ok"]
+    assert board.upload(name, packing.pack(name, "names", cards))["ok"]
 
 
 image = bytearray(rig.BLOCK * rig.BLOCKS)

@@ -13,14 +13,15 @@ KINDS = ("deck", "game", "settings")
 if __name__ == "__main__":
     sys.path[:0] = sys.argv[1:3]
 
-from glass import checkup, deckfile, files, replay, settings  # noqa: E402
+from glass.formats import deck_file  # noqa: E402
+from glass.store import checkup, files, replay, settings  # noqa: E402
 
 
 def outcome(kind, data):
     """A text that says what was read of `data`, or "ValueError": no other exception is allowed."""
     try:
         if kind == "deck":
-            reader = deckfile.Reader(io.BytesIO(data))
+            reader = deck_file.Reader(io.BytesIO(data))
             checkup.check_deck(reader)
             cards = [reader.fields(index) for index in range(reader.cards)]
             return "%d cards %d letters" % (len(cards), sum(len("".join(card)) for card in cards))

@@ -54,6 +54,9 @@ class Flash:
         return 0
 
 
+TOOL = "/../../host_tools/buzzglass"  # the laptop packs the decks
+
+
 class _NoCollect:
     """`gc` as it is, but what the firmware sweeps to keep its heap whole costs no time here."""
 
@@ -90,11 +93,12 @@ def install(standins, rom, here):
     sys.modules["gc"] = _NoCollect
     from time import ticks_ms
 
-    disks = vfs.VfsPosix(rom), vfs.VfsPosix(here)
+    disks = vfs.VfsPosix(rom), vfs.VfsPosix(here), vfs.VfsPosix(here + TOOL)
     vfs.umount("/")
     vfs.mount(disks[0], "/rom", readonly=True)
     vfs.mount(disks[1], "/torture", readonly=True)
-    sys.path[:] = ["/rom", "/torture", ".frozen"]
+    vfs.mount(disks[2], "/tool", readonly=True)
+    sys.path[:] = ["/rom", "/torture", "/tool", ".frozen"]
     import glass
 
     glass.borrow = _keep_loaded
@@ -192,12 +196,14 @@ class Board:
         """A request over the serial line; returns the reply (dict). An answer is something told."""
         import json
 
-        from glass import frame, hostside
+        import packing
+
+        from glass.formats import frame
 
         self.ident = (self.ident + 1) & 0xFFFF
         text = frame.ascii_json(json.dumps(request))
         seq = 0
-        for part, last in hostside.pieces(text):
+        for part, last in packing.pieces(text):
             self._heard = None
             hw.rx.extend(frame.encode(frame.REQUEST, self.ident, seq, last, part))
             seq += 1
@@ -205,7 +211,7 @@ class Board:
         return json.loads(reply)
 
     def _answer(self):
-        from glass import frame
+        from glass.formats import frame
 
         parts = []
 

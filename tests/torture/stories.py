@@ -1,11 +1,11 @@
 """What is played while the flash writes down what is done to it. A story takes a Stage."""
 
+import packing
 from rig import Board
 from truth import Line, deck_crc, game_crc
 
-from glass import hostside
+from glass.formats.errors import Refused
 from glass.games import events
-from glass.games.errors import Refused
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
 
@@ -78,14 +78,14 @@ class Stage:
 
     def synced(self, ident):
         """The laptop has the whole game: the device may drop it from now on."""
-        from glass import journal
+        from glass.store import journal
 
         self.truth.kept.pop(ident, None)
         self.ask(do="synced", id=ident, bytes=journal.byte_size(ident))
 
     def deck(self, name, cards, mark):
         """Install a deck of `cards` names."""
-        data = hostside.pack(name, "names", [("%s %d" % (mark, n), "Blue %d" % n, "", "note")
+        data = packing.pack(name, "names", [("%s %d" % (mark, n), "Blue %d" % n, "", "note")
                                              for n in range(cards)])  # fmt: skip
         line = self.truth.decks.setdefault(name, Line(deck_crc(name)))
         import binascii
@@ -227,7 +227,7 @@ def syncs(stage):
 
 def long_game(stage):
     """A journal that is compacted again and again: as if two segments were many."""
-    from glass import journal
+    from glass.store import journal
 
     journal.SEGMENTS_MAX = 1
     stage.new(game="timesup", edition="en", players=PLAYERS[:3], cards=3, seed=stage.seed)
@@ -260,7 +260,7 @@ def long_game(stage):
 
 def many_games(stage):
     """More games than are kept: beyond that number the oldest goes, and the screen says so."""
-    from glass import archive, journal
+    from glass.store import archive, journal
 
     archive.GAMES_MAX = 5
     left = []

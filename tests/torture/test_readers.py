@@ -14,14 +14,15 @@ import readers
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from glass import hostside, journal
+from buzzglass import packing
+from glass.store import journal
 
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent.parent / "firmware"
 
 TEXT = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF), max_size=12)
 CARDS = st.lists(st.tuples(TEXT.filter(bool), TEXT, TEXT, TEXT), min_size=1, max_size=8)
-DECKS = st.builds(lambda cards: bytes(hostside.pack("d", "names", cards)), CARDS)
+DECKS = st.builds(lambda cards: bytes(packing.pack("d", "names", cards)), CARDS)
 PARTS = st.lists(st.binary(max_size=20))
 GAMES = st.builds(b"".join, st.builds(journal.whole, PARTS, st.integers(0, 9),
                                       st.binary(max_size=40)))  # fmt: skip

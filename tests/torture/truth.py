@@ -65,15 +65,17 @@ class Truth:
         self.game.begin((fingerprint(session) if session else None, clock))
 
     def _hook(self):
-        from glass import app, journal, link
+        from glass import app
         from glass.games import events
         from glass.games.session import Session
+        from glass.link import serial_port
+        from glass.store import journal
 
         record, apply, draw = app.App._record, Session.apply, app.App.draw
-        create, add, tell = journal.Journal.create, journal.Journal.add, link.Link.tell
+        create, add, tell = journal.Journal.create, journal.Journal.add, serial_port.Link.tell
         self._undo_hooks = ((app.App, "_record", record), (Session, "apply", apply),
                             (app.App, "draw", draw), (journal.Journal, "create", create),
-                            (journal.Journal, "add", add), (link.Link, "tell", tell))
+                            (journal.Journal, "add", add), (serial_port.Link, "tell", tell))
 
         def on_record(app, kind, value):
             self._live = True
@@ -107,7 +109,7 @@ class Truth:
 
         app.App._record, Session.apply, app.App.draw = on_record, on_apply, on_draw
         journal.Journal.create, journal.Journal.add = on_create, on_add
-        link.Link.tell = on_tell
+        serial_port.Link.tell = on_tell
 
     def release(self):
         """Stop watching."""
@@ -176,8 +178,8 @@ class Truth:
 
 def deck_crc(name):
     """CRC of a deck's file, None if there is no such deck."""
-    from glass import decks
-    from glass.games.errors import Refused
+    from glass.formats.errors import Refused
+    from glass.store import decks
 
     crc, at = 0, 0
     try:
@@ -193,16 +195,16 @@ def deck_crc(name):
 
 def played_ages(name, colour):
     """In which game each card of the deck was played last: list of 0..255."""
-    from glass import deal, decks
+    from glass.store import decks, played
 
     reader = decks.open_deck(name)
     reader.close()
-    return [age for _, age in deal._ages(name, reader.cards, colour)]
+    return [age for _, age in played._ages(name, reader.cards, colour)]
 
 
 def game_crc(ident):
     """CRC of a game as the laptop would read it, None if it is gone."""
-    from glass import journal
+    from glass.store import journal
 
     if ident not in journal.ids():
         return None
@@ -214,7 +216,7 @@ def files_under(folder="/"):
     found = {}
     for entry in os.ilistdir(folder):
         path = folder + entry[0]
-        if path in ("/rom", "/torture"):  # not on flash
+        if path in ("/rom", "/torture", "/tool"):  # not on flash
             continue
         if entry[1] & 0x4000:
             found.update(files_under(path + "/"))

@@ -1,7 +1,7 @@
 """A game with its log: undo is dropping the last press that counts and playing the rest again."""
 
+from glass.formats.errors import Refused
 from glass.games import events
-from glass.games.errors import Refused
 from glass.games.log import Log
 
 PASSED_OVER = (events.PAUSE, events.RESUME, events.TOGGLE)
@@ -10,9 +10,9 @@ PASSED_OVER = (events.PAUSE, events.RESUME, events.TOGGLE)
 def make_game(setup):
     """The game a complete set-up asks for: a class each, in a module of its name."""
     if setup["game"] == "timer":
-        from glass.games.timer import Timer as game
+        from glass.games.timer.rules import Timer as game
     elif setup["game"] == "timesup":
-        from glass.games.timesup import TimesUp as game
+        from glass.games.timesup.rules import TimesUp as game
     else:
         raise Refused("game", 'There is no game "%s" here.' % setup["game"])
     return game(setup)

@@ -2,8 +2,10 @@
 
 import json
 
-from glass.codes import codes
-from glass.games.editions import (
+from glass.formats.code_points import code_points
+from glass.formats.errors import Refused
+from glass.games.rng import Rng
+from glass.games.timesup.editions import (
     EDITIONS,
     LOT,
     PAPER_MOST,
@@ -13,8 +15,6 @@ from glass.games.editions import (
     TEAMS_MOST,
     team_count,
 )
-from glass.games.errors import Refused
-from glass.games.rng import Rng
 
 KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards",
         "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring")  # fmt: skip
@@ -111,7 +111,7 @@ def _name(key, value):
     if not isinstance(value, str) or not value.strip() or len(value) > 40:
         _refuse(key, "names of 1 to 40 letters", value)
     value = " ".join(value.split())
-    for code in codes(value):
+    for code in code_points(value):
         if code < 32 or code == 127 or 0xD800 <= code < 0xE000:
             _refuse(key, "names without control characters", value)
     return value

@@ -5,7 +5,7 @@ Not called fonts.py: MicroPython would take the folder of that name for it.
 
 import struct
 
-from glass.codes import codes
+from glass.formats.code_points import code_points
 
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/fonts/"
 CACHED = 32  # glyphs kept in RAM, of all fonts
@@ -77,7 +77,7 @@ class Font:
     def width(self, text):
         """Pixels from the pen's start to the end of the ink."""
         pen = end = 0
-        for code in codes(text):
+        for code in code_points(text):
             glyph = self.glyph(code)
             if glyph[3]:
                 end = pen + (glyph[1] ^ 128) - 128 + glyph[3]
@@ -86,12 +86,12 @@ class Font:
 
     def advance(self, text):
         """Pixels from the pen's start to the pen's end."""
-        return sum([self.glyph(code)[0] for code in codes(text)])
+        return sum([self.glyph(code)[0] for code in code_points(text)])
 
     def ink(self, text):
         """(top, bottom) of the ink, rows of the font's box."""
         top, bottom = self.height, 0
-        for code in codes(text):
+        for code in code_points(text):
             glyph = self.glyph(code)
             if glyph[4]:
                 top = min(top, glyph[2])
@@ -110,7 +110,7 @@ class Font:
         palette = None
         if dark:
             palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
-        for code in codes(text):
+        for code in code_points(text):
             glyph = self.glyph(code)
             if glyph[3]:
                 bits = framebuf.FrameBuffer(memoryview(glyph)[5:], glyph[3], glyph[4],

@@ -12,7 +12,7 @@ from time import ticks_diff, ticks_ms
 import machine
 from micropython import const
 
-from glass import files
+from glass.store import files
 
 ROOT = "/crashes"
 _KEEP = const(10)

@@ -11,10 +11,11 @@ import binascii
 import json
 import struct
 
-from glass import borrow, files
-from glass.frame import crc16
-from glass.games.errors import Refused
+from glass import borrow
+from glass.formats.errors import Refused
+from glass.formats.frame import crc16
 from glass.games.events import TICK
+from glass.store import files
 
 ROOT = "/games"
 LAST = "/last.json"  # the last set-up that was played, to play it again
@@ -96,7 +97,9 @@ class Journal:
             self._setup = as_json(session.setup)
             return
         try:
-            borrow("archive").compact(self.folder, session.setup, session.log, self.segment + 1)
+            borrow("store.archive").compact(
+                self.folder, session.setup, session.log, self.segment + 1
+            )
         except OSError:  # full: the long journal is as good
             return
         self.first = self.segment = self.segment + 1

@@ -4,7 +4,7 @@ A line is kind, id (4 hex), seq (2 hex), "." (last) or "+" (more), payload, "*",
 newline: at most LINE_MAX bytes in all, so that it fits a 260-byte receive ring.
 """
 
-from glass.codes import codes
+from glass.formats.code_points import code_points
 
 LINE_MAX = 240
 PAYLOAD_MAX = LINE_MAX - 14
@@ -99,7 +99,7 @@ def ascii_json(text):
     if max(text.encode("utf-8", "surrogatepass")) < 127:
         return text
     out = bytearray()
-    for code in codes(text):
+    for code in code_points(text):
         if code < 127:
             out.append(code)
         elif code < 0x10000:

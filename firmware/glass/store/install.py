@@ -4,9 +4,11 @@ import binascii
 
 from micropython import const
 
-from glass import borrow, deckfile, files
-from glass.decks import ROOT, UPLOAD, path_of
-from glass.games.errors import Refused
+from glass import borrow
+from glass.formats import deck_file
+from glass.formats.errors import Refused
+from glass.store import files
+from glass.store.decks import ROOT, UPLOAD, path_of
 
 # Bytes that a new deck leaves free, besides room to replace any deck: about ten games.
 _RESERVE = const(65536)
@@ -15,7 +17,7 @@ _DIRECTORIES = const(8192)  # what an upload may need beyond its bytes
 
 def check_name(name):
     """Raise Refused for a name that no deck can have."""
-    fault = borrow("deckname").fault(name)
+    fault = borrow("formats.deck_name").fault(name)
     if fault:
         raise Refused("name", fault)
 
@@ -25,7 +27,7 @@ class Install:
 
     def __init__(self, name, size, crc):
         missing = _missing(name, size)
-        if missing > 0 and borrow("synced").make_room():
+        if missing > 0 and borrow("store.synced").make_room():
             missing = _missing(name, size)
         if missing > 0:
             raise Refused("full", "The deck needs %d bytes more than the device has to spare: "
@@ -59,10 +61,10 @@ class Install:
                           % (self.at, self.size))  # fmt: skip
         try:
             with open(UPLOAD, "rb") as file:
-                reader = deckfile.Reader(file)
+                reader = deck_file.Reader(file)
                 if reader.name != self.name:
                     raise ValueError
-                borrow("checkup").check_deck(reader)
+                borrow("store.checkup").check_deck(reader)
         except ValueError:
             self.abort()
             raise Refused("damaged", "What arrived is no deck: load it again.")

@@ -9,8 +9,9 @@ import struct
 
 from micropython import const
 
-from glass import borrow, files
-from glass.journal import (
+from glass import borrow
+from glass.store import files
+from glass.store.journal import (
     HEAD,
     MAGIC,
     PACKED,
@@ -40,7 +41,7 @@ def settle():
         try:
             if files.exists(ROOT + "/" + name + "/setup") and packed(name) is None:
                 pack(name)
-            borrow("synced").remove_folder(name)
+            borrow("store.synced").remove_folder(name)
         except ValueError:
             files.set_aside(ROOT + "/" + name, "aside_game")
     done = [name for name in entries() if name.endswith(PACKED[1])]
@@ -49,7 +50,7 @@ def settle():
     for name in (done + waiting)[: max(0, spare)]:
         if name in waiting:
             files.say("old_gone")
-        borrow("synced").remove(name[:14])
+        borrow("store.synced").remove(name[:14])
     if len(waiting) > GAMES_MAX - _NEAR:
         files.say("sync_soon")
 
@@ -57,7 +58,7 @@ def settle():
 def pack(ident):
     """Write a game in a folder as one file beside it. Raises ValueError for a damaged set-up."""
     log = Journal(ident)
-    for _ in borrow("replay").read(log)[1]:  # what is damaged of it is set aside
+    for _ in borrow("store.replay").read(log)[1]:  # what is damaged of it is set aside
         pass
     with open(log.folder + "/setup", "rb") as file:
         start = MAGIC + bytes(4) + file.read(HEAD)[8:10] + bytes(2)
@@ -69,7 +70,9 @@ def pack(ident):
         file.write(MAGIC + struct.pack("<I", crc) + start[8:])
         for at in range(0, total, _CHUNK):
             file.write(read_at(ident, at, _CHUNK))
-    files.replace(files.TEMPORARY, ROOT + "/" + ident + PACKED[borrow("synced").is_synced(ident)])
+    files.replace(
+        files.TEMPORARY, ROOT + "/" + ident + PACKED[borrow("store.synced").is_synced(ident)]
+    )
 
 
 def compact(folder, setup, log, first):

@@ -1,6 +1,6 @@
 """A name spelled with four buttons: the letters go round, one is taken, and the next."""
 
-from glass.games.errors import Refused
+from glass.formats.errors import Refused
 
 FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÇÖÜ0123456789"
 NEXT = "abcdefghijklmnopqrstuvwxyzéèêëïîôöüç -'.0123456789"

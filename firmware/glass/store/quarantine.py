@@ -7,8 +7,8 @@ import os
 
 from micropython import const
 
-from glass import files
-from glass.games.errors import Refused
+from glass.formats.errors import Refused
+from glass.store import files
 
 ROOT = "/aside"
 _KEEP = const(8)

@@ -1,6 +1,6 @@
 """What a deck may be called. Pure: board and host. The board borrows it for an upload."""
 
-from glass.codes import codes
+from glass.formats.code_points import code_points
 
 NAME_MAX = 255  # bytes
 
@@ -8,7 +8,7 @@ NAME_MAX = 255  # bytes
 def fault(name):
     """What is wrong with a deck's name (str), in a sentence; None if a deck may be called so."""
     fine = name.strip()
-    for code in codes(name):
+    for code in code_points(name):
         if code < 32 or 127 <= code < 160 or 0xD800 <= code < 0xE000:
             fine = ""
     if fine and len(name.encode()) <= NAME_MAX:

@@ -5,9 +5,18 @@ Only what the rules take can be chosen. Loaded as long as the form is open (menu
 
 import json
 
-from glass import borrow, decks, files, journal
-from glass.games.editions import LOT, PAPER_MOST, PLAYERS, RING, RING_MOST, TEAMS_MOST, team_count
+from glass import borrow
 from glass.games.rng import Rng
+from glass.games.timesup.editions import (
+    LOT,
+    PAPER_MOST,
+    PLAYERS,
+    RING,
+    RING_MOST,
+    TEAMS_MOST,
+    team_count,
+)
+from glass.store import decks, files, journal
 
 FIELDS = ("edition", "players", "names", "starts", "teams", "deck", "colour", "cards", "draft",
           "turn_s")  # fmt: skip
@@ -22,7 +31,7 @@ class NewGame:
 
     def __init__(self, app, menu):
         self._app, self._menu = app, menu
-        self._word = borrow("newgame_" + app.language).WORDS
+        self._word = borrow("ui.timesup.form_" + app.language).WORDS
         self._decks = {}
         for deck in decks.listing():
             if deck["kind"] == "names":
@@ -211,7 +220,7 @@ class NewGame:
         title = self._word["spell"] % (seat + 1)
         name = self._choices["players"][seat]
         text = "" if name.isdigit() else name
-        self._menu.edit(borrow("spelling").Speller(title, self._word["spell_help"], text, done),
+        self._menu.edit(borrow("ui.text_entry").Speller(title, self._word["spell_help"], text, done),
                         lambda: self._names(seat))  # fmt: skip
 
     def _rotate(self, first):

@@ -4,9 +4,11 @@ import binascii
 import struct
 from array import array
 
-from glass import borrow, deckfile, files
-from glass.decks import path_of
-from glass.games.errors import Refused
+from glass import borrow
+from glass.formats import deck_file
+from glass.formats.errors import Refused
+from glass.store import files
+from glass.store.decks import path_of
 
 
 class CardSet:
@@ -33,7 +35,7 @@ def check(name):
     path = path_of(name) + ".deck"
     try:
         with open(path, "rb") as file:
-            borrow("checkup").check_deck(deckfile.Reader(file))
+            borrow("store.checkup").check_deck(deck_file.Reader(file))
     except OSError:
         pass  # there is none
     except ValueError:

@@ -2,10 +2,11 @@
 
 import json
 
-from glass import borrow, files, journal
+from glass import borrow
+from glass.formats.errors import Refused
 from glass.games import events
-from glass.games.errors import Refused
-from glass.settings import FIELDS
+from glass.store import files, journal
+from glass.store.settings import FIELDS
 
 TIMES_S = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600)
 CORRECTABLE = ("ready", "review", "round_over", "carry", "game_over")
@@ -164,7 +165,7 @@ class Menu:
 
     def _new(self):
         """The form for a new game; its module is in RAM only as long as the form is."""
-        borrow("newgame").NewGame(self._app, self).open()
+        borrow("ui.timesup.form").NewGame(self._app, self).open()
 
     def _louder(self, key, at):
         app = self._app

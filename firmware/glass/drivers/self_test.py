@@ -1,7 +1,7 @@
 """`got` held at power-on: a test of screen, buttons and buzzer for whoever soldered them."""
 
 from glass.app import App
-from glass.buttons import held
+from glass.drivers.buttons import held
 
 TONES_HZ = {"start": 440, "got": 554, "pass": 659, "foul": 880}
 TONE_MS = 200

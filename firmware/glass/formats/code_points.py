@@ -5,7 +5,7 @@ among its names for ever: after a deck in Greek the table of names asks for more
 """
 
 
-def codes(text):
+def code_points(text):
     """The code points (int) of a text, in order."""
     code = rest = 0
     for byte in text.encode("utf-8", "surrogatepass"):

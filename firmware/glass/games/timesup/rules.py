@@ -6,12 +6,12 @@ The card in play lies on top of the draw pile until it is judged. With paper car
 
 from array import array
 
+from glass.formats.errors import Refused
 from glass.games import events
-from glass.games.drawn import Drawn
-from glass.games.editions import EDITIONS, RING, SHUFFLE, TOP_IF_ALONE
-from glass.games.errors import Refused
-from glass.games.pile import Pile
 from glass.games.rng import Rng
+from glass.games.timesup.drawn import Drawn
+from glass.games.timesup.editions import EDITIONS, RING, SHUFFLE, TOP_IF_ALONE
+from glass.games.timesup.pile import Pile
 
 ROUNDS = 3
 DISCARDS = 2

@@ -8,8 +8,10 @@ import json
 import os
 import struct
 
-from glass import borrow, deckfile, decks, files, journal
-from glass.games.errors import Refused
+from glass import borrow
+from glass.formats import deck_file
+from glass.formats.errors import Refused
+from glass.store import decks, files, journal
 
 
 def run():
@@ -28,7 +30,7 @@ def run():
         files.remove(decks.UPLOAD)
         _last()
         _decks()
-        for path in borrow("replay").unreadable():
+        for path in borrow("store.replay").unreadable():
             files.set_aside(path, "aside_game")
     except OSError:  # a flash that fails: the game goes on without
         files.say("flash")
@@ -40,7 +42,7 @@ def _last():
         return
     try:
         setup = json.loads(files.read(journal.LAST))
-        deck = {"name": "", "kind": "names", "cards": deckfile.CARDS_MAX, "blue": True}
+        deck = {"name": "", "kind": "names", "cards": deck_file.CARDS_MAX, "blue": True}
         borrow("games.setup").complete(setup, deck if setup.get("deck") else None)
     except (ValueError, TypeError, AttributeError, Refused):
         files.set_aside(journal.LAST, "damaged")
@@ -59,14 +61,14 @@ def _decks():
 def _is_deck(path):
     try:
         with open(path, "rb") as file:
-            return _end(deckfile.Reader(file)) == files.size(path)
+            return _end(deck_file.Reader(file)) == files.size(path)
     except ValueError:
         return False
 
 
 def _are_marks(path):
     size = files.size(path) - 4
-    if not 0 < size <= deckfile.CARDS_MAX:
+    if not 0 < size <= deck_file.CARDS_MAX:
         return False
     crc = 0
     with open(path, "rb") as file:
@@ -78,7 +80,7 @@ def _are_marks(path):
 
 
 def _end(reader):
-    """Where the last card of a deckfile.Reader ends: how long its file is. Raises ValueError."""
+    """Where the last card of a deck_file.Reader ends: how long its file is. Raises ValueError."""
     reader.file.seek(reader.index + 4 * reader.cards)
     word = reader.file.read(4)
     if len(word) < 4:
@@ -98,7 +100,7 @@ def check_deck(reader):
         word = file.read(4)
         at = struct.unpack("<I", word)[0] if len(word) == 4 else 0
         if not (at == reader.index + 4 * (reader.cards + 1) if last is None
-                else 0 < at - last <= deckfile.CARD_MAX):  # fmt: skip
+                else 0 < at - last <= deck_file.CARD_MAX):  # fmt: skip
             raise ValueError("not a deck file")
         last = at
     if last != size or crc != reader.crc:

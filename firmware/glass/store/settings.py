@@ -3,8 +3,8 @@ what this firmware does not know, what is good counts and the file is set aside.
 
 import json
 
-from glass import files
-from glass.games.errors import Refused
+from glass.formats.errors import Refused
+from glass.store import files
 
 PATH = "/settings.json"
 

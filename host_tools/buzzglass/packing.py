@@ -3,9 +3,9 @@
 import binascii
 import struct
 
-from glass.deckfile import CARDS_MAX, KINDS, MAGIC
-from glass.deckname import NAME_MAX
-from glass.frame import PAYLOAD_MAX
+from glass.formats.deck_file import CARDS_MAX, KINDS, MAGIC
+from glass.formats.deck_name import NAME_MAX
+from glass.formats.frame import PAYLOAD_MAX
 
 
 def pack(name, kind, cards):

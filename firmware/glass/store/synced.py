@@ -4,8 +4,8 @@ import os
 
 from micropython import const
 
-from glass import files
-from glass.journal import PACKED, ROOT, byte_size, current, ids, packed
+from glass.store import files
+from glass.store.journal import PACKED, ROOT, byte_size, current, ids, packed
 
 _KEEP_SYNCED = const(5)  # at least so many stay
 

@@ -4,8 +4,8 @@ import gc
 import json
 import select
 
-from glass import frame
-from glass.games.errors import Refused
+from glass.formats import frame
+from glass.formats.errors import Refused
 
 _LETTERS = 16  # of a text at a time: as escapes they are 192 characters at the most
 READ_MAX = 64  # bytes a pass

@@ -1,7 +1,7 @@
 """The plain timer for other games: start, pause, reset."""
 
+from glass.formats.errors import Refused
 from glass.games import events
-from glass.games.errors import Refused
 
 NULLS = ("edition", "round", "turn", "team", "speaker", "speaker_name", "deck", "aside", "card",
          "this_turn")  # fmt: skip

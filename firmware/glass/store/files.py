@@ -5,7 +5,7 @@ import binascii
 import os
 
 from glass import borrow
-from glass.games.errors import Refused
+from glass.formats.errors import Refused
 
 TEMPORARY = "/temporary"
 _FULL = (28, 36)  # ENOSPC; ENAMETOOLONG, which littlefs answers where a folder has no room to grow
@@ -84,7 +84,7 @@ def roomy(work, *arguments):
     except OSError as error:
         if error.errno not in _FULL:
             raise
-    if borrow("synced").make_room():
+    if borrow("store.synced").make_room():
         try:
             return work(*arguments)
         except OSError as error:
@@ -112,7 +112,7 @@ def crc32(file, crc=0):
 
 def set_aside(path, code):
     """Move a file that cannot be read to where `doctor` finds it, and say so on the screen."""
-    borrow("aside").keep(path)
+    borrow("store.quarantine").keep(path)
     say(code)
 
 

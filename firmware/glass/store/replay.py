@@ -6,10 +6,10 @@ import json
 import struct
 from array import array
 
-from glass import files
-from glass.frame import crc16
+from glass.formats.frame import crc16
 from glass.games.session import Session
-from glass.journal import HEAD, MAGIC, ROOT, SEGMENT_EVENTS, Journal, entries
+from glass.store import files
+from glass.store.journal import HEAD, MAGIC, ROOT, SEGMENT_EVENTS, Journal, entries
 
 
 def replay(ident):

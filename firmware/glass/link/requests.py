@@ -5,8 +5,9 @@ import gc
 
 from micropython import const
 
-from glass import borrow, decks, files, journal
-from glass.games.errors import Refused
+from glass import borrow
+from glass.formats.errors import Refused
+from glass.store import decks, files, journal
 
 PROTOCOL = 1
 _WINDOW = const(256)  # bytes under way to us: the smallest ring holds 259
@@ -74,7 +75,7 @@ class Requests:
         ident = journal.current()
         if ident is None:
             return {"state": app.state()}
-        return {"state": app.state(borrow("replay").replay(ident)[1])}
+        return {"state": app.state(borrow("store.replay").replay(ident)[1])}
 
     def _do_new(self, request):
         return {"game_id": self._app.new_game(request["setup"])}
@@ -89,7 +90,7 @@ class Requests:
     def _do_deck_begin(self, request):
         name, crc = request["name"], request["crc"]
         self._not_in_play(name)
-        module = borrow("install")
+        module = borrow("store.install")
         module.check_name(name)
         old, self._install = self._install, None
         if old:
@@ -139,7 +140,7 @@ class Requests:
         if request["file"] == "deck":
             data, size = decks.read_at(name, at, _CHUNK_MAX)
         elif request["file"] == "aside":
-            data, size = borrow("aside").read_at(name, at, _CHUNK_MAX)
+            data, size = borrow("store.quarantine").read_at(name, at, _CHUNK_MAX)
         elif request["file"] != "game":
             raise Refused("request", "\"file\" must be deck, game or aside: update the tool.")
         else:
@@ -155,7 +156,7 @@ class Requests:
     def _do_games(self, request):
         after = request.get("after", "")
         if not after:
-            borrow("replay").check_all()
+            borrow("store.replay").check_all()
         rest = [ident for ident in journal.ids() if ident > after]
         return {"games": [{"id": ident, "bytes": journal.byte_size(ident),
                            "crc": journal.checksum(ident)} for ident in rest[:_GAMES_A_REPLY]],
@@ -164,14 +165,14 @@ class Requests:
     def _do_synced(self, request):
         if request["id"] not in journal.ids():
             raise Refused("no_game", "There is no game \"%s\" on the device." % request["id"][:60])
-        borrow("synced").mark(request["id"], request["bytes"])
+        borrow("store.synced").mark(request["id"], request["bytes"])
         return {}
 
     def _do_aside(self, _request):
-        return {"aside": borrow("aside").listing()}
+        return {"aside": borrow("store.quarantine").listing()}
 
     def _do_aside_clear(self, _request):
-        borrow("aside").clear()
+        borrow("store.quarantine").clear()
         return {}
 
     def _do_settings_get(self, _request):
@@ -183,10 +184,10 @@ class Requests:
         return {"settings": self._app.settings.everything()}
 
     def _do_crashes(self, _request):
-        return {"crashes": borrow("crash").listing()}
+        return {"crashes": borrow("store.crash_log").listing()}
 
     def _do_crashes_clear(self, _request):
-        borrow("crash").clear()
+        borrow("store.crash_log").clear()
         return {}
 
     def _do_repl(self, _request):

@@ -6,8 +6,9 @@ Installing (install.py) and dealing (deal.py) are loaded when they are needed.
 import binascii
 import hashlib
 
-from glass import deckfile, files
-from glass.games.errors import Refused
+from glass.formats import deck_file
+from glass.formats.errors import Refused
+from glass.store import files
 
 ROOT = "/decks"
 UPLOAD = ROOT + "/upload"
@@ -28,7 +29,7 @@ def listing():
             path = ROOT + "/" + entry
             try:
                 with open(path, "rb") as file:
-                    reader = deckfile.Reader(file)
+                    reader = deck_file.Reader(file)
                     decks.append({"name": reader.name, "kind": reader.kind,
                                   "cards": reader.cards, "bytes": files.size(path),
                                   "blue": reader.has_blue})  # fmt: skip
@@ -38,9 +39,9 @@ def listing():
 
 
 def open_deck(name):
-    """A deckfile.Reader. Raises Refused if there is no such deck."""
+    """A deck_file.Reader. Raises Refused if there is no such deck."""
     try:
-        return deckfile.Reader(open(path_of(name) + ".deck", "rb"))
+        return deck_file.Reader(open(path_of(name) + ".deck", "rb"))
     except (OSError, ValueError):
         raise Refused("no_deck", "There is no deck \"%s\" on the device: see `deck list`, or load "
                       "it with `deck load`." % name[:60])  # fmt: skip

@@ -1,0 +1,1 @@
+"""One piece of hardware each."""

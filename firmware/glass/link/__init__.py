@@ -1,0 +1,1 @@
+"""The serial port, and what may be asked through it."""

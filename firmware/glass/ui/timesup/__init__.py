@@ -1,0 +1,1 @@
+"""The screens of Time's Up!"""
