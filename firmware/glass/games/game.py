@@ -69,6 +69,10 @@ class Game:
         """
         raise NotImplementedError
 
+    def note_after(self, kind, value):
+        """Code of a line that the screen shows after an event it took, or None."""
+        return None
+
     def why_no_undo(self):
         """None if the last counted event can be taken back, else the code of the refusal."""
         return "nothing_to_undo"
