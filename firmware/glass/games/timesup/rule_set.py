@@ -21,7 +21,7 @@ A rule set (dict) has
     teams        how many teams, or "ring", by number of players, where `team_size` does not say it
     team_size    [[players from, size of a team at least], ...]
 
-Source: the rule books of both editions, as the table in the rules has them.
+Source of `en` and `fr`: the rule books of the English and the French edition.
 """
 
 import json
