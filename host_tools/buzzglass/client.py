@@ -24,7 +24,7 @@ ANSWER_S = 8.0  # the longest that one frame and its answer may take
 PROBE_S = 2.5  # for the first answer of a port that nobody knows
 STRANGER_S = 1.0  # if what it said is no Buzzglass's
 BOOT_S = 6.0  # opening the port may reset the board: what it says then is not ours yet
-PROTOCOL = 1
+PROTOCOL = 2
 # 111 bytes are 148 characters of base64, so that a deck_put fits one frame.
 CHUNK_BYTES = 111
 WINDOW_DEFAULT, WINDOW_MIN = 256, 32

@@ -138,4 +138,8 @@ def unpack(data: bytes) -> tuple[str, list[Card]]:
     reader = deck_file.Reader(io.BytesIO(data))
     if binascii.crc32(data[8:]) != reader.crc:
         raise ValueError("a damaged deck file")
-    return reader.name, [tuple(reader.fields(n)) for n in range(reader.cards)]
+    cards = []
+    for number in range(reader.cards):
+        fields = dict(zip(reader.columns, reader.fields(number), strict=True))
+        cards.append(tuple(fields.get(column, "") for column in COLUMNS))
+    return reader.name, cards

@@ -3,33 +3,46 @@
 import binascii
 import struct
 
-from glass.formats.deck_file import CARDS_MAX, KINDS, MAGIC
+from glass.formats.deck_file import CARD_MAX, CARDS_MAX, KINDS, MAGIC
 from glass.formats.deck_name import NAME_MAX
 from glass.formats.frame import PAYLOAD_MAX
 
 
-def pack(name, kind, cards):
-    """Bytes of a deck. cards: list of (yellow, blue, yellow_note, blue_note), each str."""
-    has_blue = any(card[1] for card in cards)
-    has_notes = any(card[2] or card[3] for card in cards)
+NAMES_COLUMNS = ("yellow", "blue", "yellow_note", "blue_note")
+
+
+def pack(name, kind, cards, columns=NAMES_COLUMNS):
+    """Bytes of a deck (deck_file.py). cards: list of sequences of str, a text for each column.
+
+    Columns in which no card has a text are left out, but for the first. Raises ValueError for a
+    name, a number of cards or a card out of range.
+    """
+    used = [at for at in range(len(columns)) if at == 0 or any(card[at] for card in cards)]
     title = name.encode()
+    names = "\0".join(columns[at] for at in used).encode()
     if len(title) > NAME_MAX or not 0 < len(cards) <= CARDS_MAX:
         raise ValueError("deck name or number of cards out of range")
-    flags = (1 if has_blue else 0) | (2 if has_notes else 0)
-    head = struct.pack("<HBBB", len(cards), KINDS.index(kind), flags, len(title)) + title
+    head = struct.pack("<HBBBH", len(cards), KINDS.index(kind), len(used), len(title), len(names))
+    head += title + names
     at = 8 + len(head) + 4 * (len(cards) + 1)
     offsets, bodies = [], []
     for card in cards:
-        fields = [field.encode() for field in card]
-        while fields and not fields[-1]:
-            fields.pop()
-        body = b"\0".join(fields)
+        body = _body([card[column].encode() for column in used])
         offsets.append(struct.pack("<I", at))
         bodies.append(body)
         at += len(body)
     offsets.append(struct.pack("<I", at))
     rest = head + b"".join(offsets) + b"".join(bodies)
     return MAGIC + struct.pack("<I", binascii.crc32(rest)) + rest
+
+
+def _body(fields):
+    while fields and not fields[-1]:
+        fields.pop()
+    body = b"\0".join(fields)
+    if len(body) > CARD_MAX:
+        raise ValueError("a card is too long")
+    return body
 
 
 def pieces(payload, size=PAYLOAD_MAX):

@@ -41,7 +41,7 @@ def _sources() -> list[tuple[str, Path]]:
     for folder in (rest / "boards", glass):
         for path in folder.rglob("*"):
             keep = path.is_file() and "__pycache__" not in path.parts
-            if keep and path.suffix in (".py", ".font"):
+            if keep and path.suffix in (".py", ".font", ".json", ".txt"):
                 files.append((str(Path(folder.name) / path.relative_to(folder)), path))
     return sorted(files)
 

@@ -361,6 +361,19 @@ class VirtualDevice:
                 return json.loads(text.rpartition(b"\0")[2])
             text += data
 
+    def heap(self) -> tuple[int, int] | None:
+        """(bytes free, bytes in use) of the heap after a collection, the stand-ins' included; takes
+        no virtual time. None without power."""
+        if self._process is None:
+            return None
+        self._process.send("m\n")
+        while True:
+            record = self._process.read()
+            if record is None:
+                return None
+            if record.kind == "M":
+                return record.a, record.b
+
     def screenshot(self) -> Any:
         """A PIL image of the panel, 4 times enlarged."""
         if not (self.on and self.plugged):

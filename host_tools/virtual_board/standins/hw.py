@@ -6,6 +6,7 @@ hardware lives in the host's process, which gets binary records over the pipe.
 """
 
 import binascii
+import gc
 import struct
 
 import micropython
@@ -89,6 +90,9 @@ def plan():
     next_due = due
 
 
+_whats = {}
+
+
 def stop(reason):
     """Hand over to the host with a reason (a code) and obey it until it says run."""
     global limit, stop_on_line, frozen
@@ -99,11 +103,16 @@ def stop(reason):
         if not line:
             raise SystemExit
         word = line.split()
-        what = word[0]
+        what = _whats.setdefault(word[0], word[0])  # one object a kind, however many wait
         if what == b"r":
             limit, stop_on_line = int(word[1]), word[2] == b"1"
             plan()
             return
+        if what == b"m":
+            gc.collect()
+            record(77, gc.mem_free(), gc.mem_alloc())  # M
+            _flush()
+            continue
         if what == b"j":
             frozen = True
             for part in state_hook() if state_hook else (b"null",):
