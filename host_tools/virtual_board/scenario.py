@@ -16,7 +16,7 @@ from typing import Any, TextIO
 from virtual_board import wav as sound
 from virtual_board.choose import NoRow, Walk
 from virtual_board.device import BoardError, VirtualDevice
-from virtual_board.steps import PRESS_US, PRESSES_US, BadScenario, Step, check_panel, parse
+from virtual_board.steps import PRESS_US, PRESSES_US, BadScenario, Step, parse
 from virtual_board.transport import VirtualTransport
 
 BOARDS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
@@ -102,8 +102,6 @@ class Player:
             client = Client(VirtualTransport(self.device))
             client.hello(self._clock_s())
             if setup.get("deck") is not None:
-                if not isinstance(setup["deck"], str) or not setup["deck"]:
-                    raise BadScenario(line, '"deck" must be the name of a deck file.')
                 path = self.folder / setup["deck"]
                 sample = deck_files.SAMPLES / f"{setup['deck']}.csv"
                 if not os.path.isfile(path) and os.path.isfile(sample):
@@ -346,7 +344,7 @@ def run(
         board = setup.get("board", BOARDS[0])
         if board not in BOARDS:
             raise BadScenario(line, f'"board" must be one of {", ".join(BOARDS)}.')
-        panel = check_panel(setup.get("oled", {}), line)
+        panel = setup.get("oled", {})
         with contextlib.ExitStack() as stack:
             flash = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "flash.bin"
             try:

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from virtual_board.device import ADDRESSES
-from virtual_board.ssd1306 import CHIPS
+from virtual_board import checked
 
-BUTTONS = ("start", "got", "pass", "foul")
 PRESS_US = 80_000  # how long a press is down
 PRESSES_US = 200_000  # from one press of a row of presses to the next
-PRESSES_MAX = 1000
-LONGEST_S = 1_000_000
-# Keys that go with another one.
-WITH = {"s": "hold", "edges": "bounce", "ms": "bounce", "result": "call", "status": "call"}
-BUTTON_KEYS = ("press", "hold", "down", "up", "bounce")
-ACTIONS = (
-    "press", "hold", "down", "up", "bounce", "choose", "expect", "screenshot", "power", "serial",
-    "oled", "port", "call",
-)  # fmt: skip
+Edge = tuple[int, str, bool]  # microseconds, button, down
 
 
 class BadScenario(Exception):
@@ -37,14 +26,14 @@ class Step:
     """One step as checked.
 
     at_us: its time from t = 0; None as long as the end of the step before is not known.
-    edges: (microseconds from `at_us`, button, down).
+    edges: counted from `at_us`.
     length_us: from `at_us` to its last edge; None for a "choose" that has presses to make yet.
     wrong: what has failed before its end.
     """
 
     line: int
     keys: dict[str, Any]
-    edges: list[tuple[int, str, bool]] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
     length_us: int | None = 0
     at_us: int | None = None
     wrong: list[str] = field(default_factory=list)
@@ -106,37 +95,15 @@ def _object(text: str, line: int) -> dict[str, Any]:
     return value
 
 
-def _number(keys: dict[str, Any], key: str, line: int, low: float, high: float) -> float:
-    value: Any = keys.get(key)
-    if type(value) not in (int, float) or not low <= value <= high:
-        raise BadScenario(line, f'"{key}" must be a number from {low:g} to {high:g}.')
-    return float(value)
-
-
-def _choice(keys: dict[str, Any], key: str, line: int, allowed: tuple[str, ...]) -> str:
-    value = keys[key]
-    if not isinstance(value, str) or value not in allowed:
-        raise BadScenario(line, f'"{key}" must be one of {", ".join(allowed)}.')
-    return value
-
-
-def _press(value: Any, line: int) -> list[tuple[int, str, bool]]:
+def _presses(value: Any) -> list[Edge]:
     """The edges of "press": a button, or [button, how often]."""
-    count = 1
-    if isinstance(value, list):
-        good = len(value) == 2 and type(value[1]) is int and 1 <= value[1] <= PRESSES_MAX
-        if not good:
-            raise BadScenario(
-                line, f'"press" must be a button, or [button, n] with n from 1 to {PRESSES_MAX}.'
-            )
-        value, count = value
-    button = _choice({"press": value}, "press", line, BUTTONS)
-    starts = [number * PRESSES_US for number in range(count)]
+    button, count = value if isinstance(value, list) else (value, 1)
+    starts = [number * PRESSES_US for number in range(int(count))]
     return [edge for at in starts
             for edge in ((at, button, True), (at + PRESS_US, button, False))]  # fmt: skip
 
 
-def _bounce(start: int, edges: int, ms: float, button: str, down: bool) -> list[Any]:
+def _bounce(start: int, edges: int, ms: float, button: str, down: bool) -> list[Edge]:
     """`edges` changes spread evenly over `ms`, ending down or up as it should."""
     out = []
     span = round(ms * 1000)
@@ -147,81 +114,30 @@ def _bounce(start: int, edges: int, ms: float, button: str, down: bool) -> list[
     return out
 
 
+def _edges(keys: dict[str, Any]) -> list[Edge]:
+    edges: list[Edge] = []
+    if "press" in keys:
+        edges += _presses(keys["press"])
+    if "hold" in keys:
+        edges += [(0, keys["hold"], True), (_to_ms(keys["s"]), keys["hold"], False)]
+    if "down" in keys:
+        edges.append((0, keys["down"], True))
+    if "up" in keys:
+        edges.append((0, keys["up"], False))
+    if "bounce" in keys:
+        shape = int(keys["edges"]), keys["ms"], keys["bounce"]
+        edges += _bounce(0, *shape, True)
+        edges += _bounce(edges[-1][0] + PRESS_US, *shape, False)
+    return edges
+
+
 def check_step(keys: dict[str, Any], line: int) -> Step:
     """A step's object checked. Raises BadScenario."""
-    for key in keys:
-        if key not in ACTIONS and key not in WITH and key not in ("t", "after"):
-            raise BadScenario(line, f'there is no key "{key}" for a step.')
-        if key in WITH and WITH[key] not in keys:
-            raise BadScenario(line, f'"{key}" needs "{WITH[key]}" beside it.')
-    if "t" in keys and "after" in keys:
-        raise BadScenario(line, 'a step has "t" or "after", not both.')
-    _number(keys, "after" if "after" in keys else "t", line, 0, LONGEST_S)
-    edges: list[tuple[int, str, bool]] = []
-    for key in BUTTON_KEYS:
-        if key not in keys:
-            continue
-        if key == "press":
-            edges += _press(keys[key], line)
-            continue
-        button = _choice(keys, key, line, BUTTONS)
-        if key == "hold":
-            span = _to_ms(_number(keys, "s", line, 0.001, 3600))
-            edges += [(0, button, True), (span, button, False)]
-        elif key == "bounce":
-            count = keys.get("edges")
-            if type(count) is not int or not 1 <= count <= 1000:
-                raise BadScenario(line, '"edges" must be a whole number from 1 to 1000.')
-            ms = _number(keys, "ms", line, 0.001, 1000)
-            edges += _bounce(0, count, ms, button, True)
-            edges += _bounce(edges[-1][0] + PRESS_US, count, ms, button, False)
-        else:
-            edges.append((0, button, key == "down"))
-    if "choose" in keys:
-        if not isinstance(keys["choose"], str) or not keys["choose"]:
-            raise BadScenario(line, '"choose" must be the text that a row of the menu begins with.')
-        if edges:
-            raise BadScenario(line, '"choose" presses buttons itself: give others their own step.')
-    if "expect" in keys and not isinstance(keys["expect"], dict):
-        raise BadScenario(line, '"expect" must be an object: a part of the state.')
-    if "power" in keys:
-        _choice(keys, "power", line, ("on", "off"))
-    if "oled" in keys:
-        _choice(keys, "oled", line, ("plug", "unplug", "hang"))
-    if "port" in keys:
-        _choice(keys, "port", line, ("unread", "read"))
-    if "serial" in keys:
-        text = keys["serial"]
-        if not isinstance(text, str) or any(ord(letter) > 255 for letter in text):
-            raise BadScenario(line, '"serial" must be a text of characters up to \\u00ff.')
-    if "screenshot" in keys:
-        name = keys["screenshot"]
-        good = isinstance(name, str) and name.lower().endswith(".png") and len(name) > 4
-        if not good or Path(name).is_absolute() or ".." in Path(name).parts or "\0" in name:
-            raise BadScenario(line, '"screenshot" must be a file name that ends in .png.')
-    if "call" in keys:
-        words = keys["call"]
-        if not (isinstance(words, list) and words and all(isinstance(w, str) for w in words)):
-            raise BadScenario(line, '"call" must be a list of texts: the command\'s words.')
-        if any("\0" in word for word in words):
-            raise BadScenario(line, '"call": no command line has a NUL character: remove it.')
-        if "status" in keys and type(keys["status"]) is not int:
-            raise BadScenario(line, '"status" must be a whole number.')
+    if fault := checked.fault(keys, "step"):
+        raise BadScenario(line, fault)
+    edges = _edges(keys)
     length_us = None if "choose" in keys else max((edge[0] for edge in edges), default=0)
     return Step(line, keys, edges, length_us)
-
-
-def check_panel(panel: Any, line: int) -> dict[str, Any]:
-    """The set-up's "oled" as arguments of a VirtualDevice. Raises BadScenario."""
-    if not isinstance(panel, dict) or set(panel) - {"chip", "address", "plugged"}:
-        raise BadScenario(line, '"oled" must be an object with "chip", "address" or "plugged".')
-    if panel.get("chip", "ssd1306") not in list(CHIPS):
-        raise BadScenario(line, f'"chip" must be one of {", ".join(CHIPS)}.')
-    if panel.get("address", 60) not in ADDRESSES or type(panel.get("address", 60)) is not int:
-        raise BadScenario(line, '"address" must be 60 or 61 (0x3C or 0x3D).')
-    if type(panel.get("plugged", True)) is not bool:
-        raise BadScenario(line, '"plugged" must be true or false.')
-    return panel
 
 
 def parse(text: str) -> tuple[int, dict[str, Any], list[Step]]:
@@ -235,8 +151,8 @@ def parse(text: str) -> tuple[int, dict[str, Any], list[Step]]:
         keys = _object(row, line)
         if setup is None:
             setup_line = line
-            if not isinstance(keys.get("setup"), dict) or len(keys) > 1:
-                raise BadScenario(line, 'the first object must be {"setup": {…}} and no more.')
+            if fault := checked.fault(keys, "first"):
+                raise BadScenario(line, fault)
             setup = keys["setup"]
             continue
         step = check_step(keys, line)
