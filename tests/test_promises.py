@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 import scenes
 
-from buzzglass import packing
-from buzzglass.client import Client
-from virtual_board import device, scenario
-from virtual_board.transport import VirtualTransport
+from buzzglass import cli
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
+from virtual_board.board import device
+from virtual_board.board.transport import VirtualTransport
+from virtual_board.scenario.run import run_scenario
 
 ROOT = Path(__file__).resolve().parent.parent
 DEMO = ROOT / "tests" / "scenarios" / "demo.jsonl"
@@ -19,7 +21,7 @@ DEMO = ROOT / "tests" / "scenarios" / "demo.jsonl"
 
 def play(path, **options):
     out = io.StringIO()
-    status = scenario.run(str(path), json_out=out, **options)
+    status = run_scenario(path, cli.main, json_out=out, **options)
     return status, out.getvalue()
 
 

@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from buzzglass import __version__, transport
-from buzzglass.client import PROTOCOL, Client, field
+from buzzglass import __version__
+from buzzglass.device import transport
+from buzzglass.device.client import PROTOCOL, Client, field
 from buzzglass.errors import DeviceError, LinkError, ToolError
-from buzzglass.history import History, trouble
+from buzzglass.history.database import History, trouble
 
 OK, NOTE, PROBLEM = "ok", "note", "problem"
 NOTHING = "Nothing to do."

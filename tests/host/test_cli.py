@@ -8,7 +8,7 @@ import socket
 import pytest
 from fakes import STATE, FakeTransport
 
-from buzzglass import transport
+from buzzglass.device import transport
 from buzzglass.errors import LinkError, ToolError
 
 PLAYING = {

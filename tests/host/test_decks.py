@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from buzzglass import deck_files, decks
+from buzzglass.decks import deck as decks
+from buzzglass.decks import files as deck_files
 from buzzglass.errors import ToolError
 from glass.ui import measure
 

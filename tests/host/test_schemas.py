@@ -7,9 +7,9 @@ import pytest
 import scenes
 from jsonschema import Draft202012Validator
 
-from virtual_board import checked
-from virtual_board.device import ADDRESSES
-from virtual_board.ssd1306 import CHIPS
+from virtual_board.board.device import ADDRESSES
+from virtual_board.board.panels import CHIPS
+from virtual_board.scenario import checked
 
 SCENARIOS = Path(__file__).resolve().parents[1] / "scenarios"
 LINE = checked.validator(checked.LINE)
