@@ -9,6 +9,8 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from buzzglass.shapes import Port, Problem, State
+
 # Control characters, line separators, marks that turn the direction of writing, half surrogates.
 UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -57,19 +59,19 @@ def local_time(iso: Any) -> str:
         return "" if iso is None else str(iso)
 
 
-def unfinished(state: dict[str, Any]) -> bool:
+def unfinished(state: State) -> bool:
     """True if a game with scores is on the table that has no winner yet."""
     return state.get("game") not in (None, "timer") and not state.get("winners")
 
 
-def standing(state: dict[str, Any]) -> str:
+def standing(state: State) -> str:
     """How far a game is, on one line: "round 2; Ann & Cid 12, Bob & Dee 9"."""
     sides = state.get("teams") or state.get("players") or []
     points = ", ".join(f"{side.get('name')} {side.get('total') or 0}" for side in sides)
     return shown(f"round {state.get('round') or 1}; {points}")
 
 
-def situation(state: dict[str, Any]) -> Table:
+def situation(state: State) -> Table:
     """Where the game stands; not which card is in play."""
     rows: list[list[Any]] = []
     game = state.get("game")
@@ -91,7 +93,7 @@ def situation(state: dict[str, Any]) -> Table:
     return plain(["Game", GAMES.get(game, str(game)) + edition], rows)
 
 
-def score_pad(state: dict[str, Any]) -> Table:
+def score_pad(state: State) -> Table:
     """The score pad: teams by round, or players in a ring."""
     winners = state.get("winners") or []
 
@@ -116,7 +118,7 @@ def score_pad(state: dict[str, Any]) -> Table:
     return plain(["Team", *(f"Round {n + 1}" for n in range(rounds)), "Total"], rows, title)
 
 
-def problems(found: list[dict[str, Any]], title: str) -> Table:
+def problems(found: list[Problem], title: str) -> Table:
     """Errors or warnings of a deck file."""
 
     def short(text: str) -> str:
@@ -126,7 +128,7 @@ def problems(found: list[dict[str, Any]], title: str) -> Table:
     return plain(["Line", "Column", "Text", "Problem"], rows, title)
 
 
-def ports(found: list[dict[str, Any]]) -> Table:
+def ports(found: list[Port]) -> Table:
     """Ports as a table for people."""
     rows = [
         [e["port"], e["name"], e["serial"],

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 import click
+import platformdirs
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
@@ -18,6 +19,7 @@ from buzzglass import output
 from buzzglass.device import transport
 from buzzglass.device.client import Client
 from buzzglass.history.database import History
+from buzzglass.shapes import Hello, Port
 
 TransportFactory = Callable[[str | None], transport.Transport]
 
@@ -81,11 +83,11 @@ class Session:
             return transport.SerialTransport(self.port)
         return transport.SerialTransport(transport.choose(transport.scan(ask_hello), self._ask()))
 
-    def _ask(self) -> Callable[[list[dict[str, Any]]], str] | None:
+    def _ask(self) -> Callable[[list[Port]], str] | None:
         if self.as_json or not (sys.stdin and sys.stdin.isatty() and self.console.is_terminal):
             return None
 
-        def ask(ours: list[dict[str, Any]]) -> str:
+        def ask(ours: list[Port]) -> str:
             self.console.print(output.ports(ours))
             names = [entry["port"] for entry in ours]
             return str(click.prompt("Which one", type=click.Choice(names), err=True))
@@ -98,8 +100,6 @@ class Session:
             return self.db
         folder = self.data_dir
         if folder is None:
-            import platformdirs
-
             folder = platformdirs.user_data_path("buzzglass", appauthor=False)
         return folder / "scores.sqlite"
 
@@ -124,7 +124,7 @@ class Session:
             yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def ask_hello(port: str) -> dict[str, Any]:
+def ask_hello(port: str) -> Hello:
     """What a Buzzglass on that port says of itself. Raises LinkError, DeviceError."""
     client = Client(transport.SerialTransport(port))
     try:

@@ -1,5 +1,7 @@
 """`make bench`: the figures the project promises, measured now."""
 
+from __future__ import annotations
+
 import contextlib
 import io
 import json
@@ -7,6 +9,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -17,13 +20,14 @@ from virtual_board.board.firmware import firmware_dir
 from virtual_board.measure import latency, wear
 from virtual_board.scenario.run import run_scenario
 
+Lines = list[dict[str, Any]]  # of a scenario, or printed
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE_WK = 96
 STANDINS_WK = 16  # measured: 32.8 KB with an empty firmware
 KB_PER_WK = 194 / 96  # of this MicroPython
 
 
-def play(lines, folder, **options):
+def play(lines: Lines, folder: str | Path, **options: Any) -> tuple[int, float, Lines]:
     """Run a scenario; returns (exit status, wall seconds, printed steps)."""
     path = Path(folder) / "bench.jsonl"
     path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
@@ -33,7 +37,7 @@ def play(lines, folder, **options):
     return status, time.perf_counter() - began, [json.loads(x) for x in out.getvalue().splitlines()]
 
 
-def deck(folder, name, cards):
+def deck(folder: str | Path, name: str, cards: int) -> Path:
     """Write a deck of two-name cards; returns its path."""
     path = Path(folder) / f"{name}.csv"
     rows = [f"Yellow Person {n},Blue Person {n}" for n in range(cards)]
@@ -41,11 +45,12 @@ def deck(folder, name, cards):
     return path
 
 
-def whole_game(deck_path, cards=40):
+def whole_game(deck_path: Path, cards: int = 40) -> Lines:
     """Three rounds by buttons alone, about 200 presses: four names a turn, then time runs out."""
     setup = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"],
              "deck": str(deck_path), "cards": cards, "draft": False, "order": "file"}  # fmt: skip
-    lines, t = [{"setup": setup}], 1.0
+    lines: Lines = [{"setup": setup}]
+    t = 1.0
     for _ in range(3):
         left = cards
         while left:
@@ -63,7 +68,7 @@ def whole_game(deck_path, cards=40):
     return lines
 
 
-def ram_kb(game, folder):
+def ram_kb(game: Lines, folder: str | Path) -> float:
     """KB of heap below which the game, from .mpy files, no longer runs; stand-ins taken off."""
     standard = device.HEAP[True]
     least = STANDINS_WK + FIRMWARE_WK
@@ -79,7 +84,7 @@ def ram_kb(game, folder):
     return (least - STANDINS_WK) * KB_PER_WK
 
 
-def flash_kb():
+def flash_kb() -> list[tuple[str, float, float | None]]:
     """[(what, KB, bound or None)] of the firmware as it goes onto a board, compiled."""
     rom = firmware_dir(True)
     sizes = {path: path.stat().st_size / 1024 for path in rom.rglob("*") if path.is_file()}
@@ -92,9 +97,9 @@ def flash_kb():
     ]
 
 
-def busy_turn(setup, folder):
+def busy_turn(setup: dict[str, Any], folder: str | Path) -> Lines:
     """A turn of presses while decks and settings come in: some fall into an erase."""
-    steps = [{"t": 0.92, "press": "start"}]
+    steps: Lines = [{"t": 0.92, "press": "start"}]
     steps += [{"t": round(1.5 + n * 0.293, 3), "press": "got"} for n in range(96)]
     other = str(deck(folder, "small", 60))
     for n in range(18):
@@ -106,7 +111,7 @@ def busy_turn(setup, folder):
     return [setup, *sorted(steps, key=lambda step: step["t"])]
 
 
-def main():
+def main() -> int:
     """Print the table; exit status 1 if a bound is missed."""
     table = Table(title="Buzzglass bench")
     for title in ("what", "measured", "bound"):
@@ -114,7 +119,7 @@ def main():
     missed = False
     with tempfile.TemporaryDirectory() as folder:
 
-        def row(what, value, unit, bound):
+        def row(what: str, value: float, unit: str, bound: float | None) -> None:
             nonlocal missed
             good = bound is None or value <= bound
             missed |= not good
@@ -133,8 +138,8 @@ def main():
         status, seconds, _ = play(game, folder, mpy=True)
         missed |= bool(status)
         row("the same game from .mpy files", seconds, "s", 5)
-        load = [{"setup": {"game": "timer"}},
-                {"t": 1, "call": ["deck", "load", str(Path(folder) / "d432.csv")]}]  # fmt: skip
+        words = ["deck", "load", str(Path(folder) / "d432.csv")]
+        load: Lines = [{"setup": {"game": "timer"}}, {"t": 1, "call": words}]
         status, _, steps = play(load, folder)
         missed |= bool(status)
         row("432 cards loaded, virtual time", steps[-1]["result"]["seconds"], "s", 2)
@@ -145,13 +150,13 @@ def main():
         hit = found.sounds_in_erase_ms
         row("presses during an erase, at least 1", len(hit), "", None)
         missed |= not (hit and found.sounds_ms and found.pictures_ms and found.time_up_ms)
-        for what, value, unit, bound in latency.report(found):
-            row(what, value, unit, bound)
+        for figure in latency.report(found):
+            row(*figure)
         row("RAM a whole game needs, of 194 KB", ram_kb(game, folder), "KB", 174)
-        for name, kb, bound in flash_kb():
-            row(name, kb, "KB", bound)
-        for what, value, unit, bound in wear.rows(folder):
-            row(what, value, unit, bound)
+        for name, kb, bound_kb in flash_kb():
+            row(name, kb, "KB", bound_kb)
+        for worn in wear.rows(folder):
+            row(*worn)
     Console().print(table)
     return int(missed)
 

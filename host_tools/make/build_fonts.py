@@ -1,7 +1,7 @@
 """Pack the display's fonts into firmware/glass/ui/fonts/*.font, their licenses beside them.
 
 Sources: npm packages galmuri (BDF pixel fonts, OFL 1.1) and dejavu-fonts-ttf, pinned. The few
-files used are cached under ${XDG_CACHE_HOME:-~/.cache}/buzzglass, so npm is needed once.
+files used are cached in the user's cache folder, so npm is needed once.
 
 File: "BZF1", height, baseline, ranges, 0; per range u16 first, u16 count; u16 offset per glyph
 and one more, from the first glyph; glyphs: advance, x, y, width, rows, bits (MONO_HLSB rows).
@@ -18,7 +18,10 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+
+import platformdirs
 
 OUT = Path(__file__).resolve().parents[2] / "firmware" / "glass" / "ui" / "fonts"
 PACKAGES = {
@@ -45,6 +48,9 @@ DIGITS = ((0x2C, 0x2E), (0x30, 0x3A))
 DIGITS_PX = 31  # 23 rows: three pages of the panel, so that a tick of the clock is few bytes
 
 
+Ranges = Sequence[tuple[int, int]]  # (first, last) code points
+
+
 class Glyph:
     """A picture of 0/1 rows whose top left lies at (x, y) from the pen on the baseline, y down."""
 
@@ -60,15 +66,15 @@ class Glyph:
         self.advance, self.x, self.y, self.rows = advance, x, y if rows else 0, rows
 
 
-def wanted(ranges) -> set[int]:
+def wanted(ranges: Ranges) -> set[int]:
     return {code for first, last in ranges for code in range(first, last + 1)}
 
 
-def read_bdf(text: str, ranges=RANGES) -> dict[int, Glyph]:
+def read_bdf(text: str, ranges: Ranges = RANGES) -> dict[int, Glyph]:
     """The glyphs of a BDF font (version 2.1) within `ranges`."""
     codes, glyphs = wanted(ranges), {}
     code = advance = -1
-    box = (0, 0, 0, 0)
+    box = [0, 0, 0, 0]
     rows: list[list[int]] | None = None
     for line in text.splitlines():
         word, _, rest = line.partition(" ")
@@ -77,7 +83,7 @@ def read_bdf(text: str, ranges=RANGES) -> dict[int, Glyph]:
         elif word == "DWIDTH":
             advance = int(rest.split()[0])
         elif word == "BBX":
-            box = tuple(int(part) for part in rest.split())  # type: ignore[assignment]
+            box = [int(part) for part in rest.split()]
         elif word == "BITMAP":
             rows = []
         elif word == "ENDCHAR":
@@ -141,12 +147,13 @@ def read_digits(path: Path, size: int = DIGITS_PX) -> dict[int, Glyph]:
         pen.fontmode = "1"
         pen.text((size // 2, size), chr(code), fill=1, font=font, anchor="ls")
         pixels = image.load()
+        assert pixels is not None
         rows = [[1 if pixels[x, y] else 0 for x in range(2 * size)] for y in range(2 * size)]
         glyphs[code] = Glyph(round(font.getlength(chr(code))), -(size // 2), -size, rows)
     return glyphs
 
 
-def pack(glyphs: dict[int, Glyph], ranges) -> bytes:
+def pack(glyphs: dict[int, Glyph], ranges: Ranges) -> bytes:
     """The font file's bytes."""
     inked = [glyph for glyph in glyphs.values() if glyph.rows]
     baseline = max(-glyph.y for glyph in inked)
@@ -172,11 +179,6 @@ def pack(glyphs: dict[int, Glyph], ranges) -> bytes:
     for first, last in ranges:
         head += struct.pack("<HH", first, last - first + 1)
     return head + struct.pack("<%dH" % len(offsets), *offsets) + bytes(body)
-
-
-def cache_dir() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "buzzglass"
 
 
 def _npm_from_pip() -> str | None:
@@ -216,7 +218,7 @@ def fetch(cache: Path) -> None:
 
 def build(out: Path, cache: Path | None = None) -> dict[str, int]:
     """Write the fonts and licenses into `out`; returns bytes per font."""
-    cache = cache or cache_dir()
+    cache = cache or platformdirs.user_cache_path("buzzglass", appauthor=False)
     fetch(cache)
     bdf = {name: read_bdf((cache / f"Galmuri{name}.bdf").read_text(encoding="utf-8"))
            for name in ("7", "9", "11", "11-Bold", "11-Condensed")}  # fmt: skip

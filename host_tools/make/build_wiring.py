@@ -4,6 +4,7 @@ import json
 import sys
 from html import escape
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "hardware" / "wiring.svg"
@@ -28,7 +29,7 @@ def _text(x: int, y: int, text: str, anchor: str = "start", style: str = "") -> 
     return f'<text x="{x}" y="{y + 4}" text-anchor="{anchor}"{style}>{escape(text)}</text>'
 
 
-def draw(board: dict) -> str:
+def draw(board: dict[str, Any]) -> str:
     """The picture (SVG text) of a board's entry in pins.json, its pins numbered as on a Pico."""
     height = PINS // 2 * PITCH
     lines = [

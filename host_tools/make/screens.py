@@ -3,10 +3,14 @@
 Writes build/screens.png (everything) and hardware/screens.png (the README's picture).
 """
 
+from __future__ import annotations
+
 import io
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageDraw
 
@@ -25,33 +29,38 @@ LABEL = 16
 class Script:
     """A scenario in the making: `press` and `shot` a second apart."""
 
-    def __init__(self, setup):
-        self.lines = [{"setup": setup}]
+    def __init__(self, setup: dict[str, Any]) -> None:
+        self.lines: list[dict[str, Any]] = [{"setup": setup}]
         self.t = 1.0
 
-    def press(self, *buttons):
+    def press(self, *buttons: str) -> Script:
+        """Press one after the other."""
         for button in buttons:
             self._add(press=button)
         return self
 
-    def hold(self, button, seconds):
+    def hold(self, button: str, seconds: float) -> Script:
+        """Hold a button."""
         self._add(hold=button, s=seconds)
         self.t += seconds
         return self
 
-    def wait(self, seconds):
+    def wait(self, seconds: float) -> Script:
+        """Let time pass."""
         self.t += seconds
         return self
 
-    def shot(self, name):
+    def shot(self, name: str) -> Script:
+        """Take a picture of the panel."""
         self._add(screenshot=f"{name}.png")
         return self
 
-    def _add(self, **step):
+    def _add(self, **step: Any) -> None:
         self.lines.append({"t": round(self.t, 3), **step})
         self.t += 1.0
 
-    def play(self, name, folder):
+    def play(self, name: str, folder: Path) -> None:
+        """Play it, its pictures into `folder`; ends the program if a step fails."""
         path = BUILD / f"{name}.jsonl"
         path.write_text("\n".join(json.dumps(line) for line in self.lines) + "\n")
         lines = io.StringIO()
@@ -61,7 +70,7 @@ class Script:
             sys.exit(status)
 
 
-def scripts(language):
+def scripts(language: str) -> Iterator[tuple[str, Script]]:
     """The scenarios that reach every phase: (name, Script)."""
     deck = str(SHIPPED / ("names-en.csv" if language == "en" else "noms-fr.csv"))
     players = ["Ann", "Bob", "Cid", "Dee"]
@@ -119,7 +128,7 @@ def scripts(language):
     yield "paper", paper
 
 
-def sheet(pictures, columns):
+def sheet(pictures: list[tuple[str, Image.Image]], columns: int) -> Image.Image:
     """One picture of many: [(label, Image)] -> Image."""
     rows = -(-len(pictures) // columns)
     width, height = 128 * SCALE, 64 * SCALE
@@ -135,10 +144,10 @@ def sheet(pictures, columns):
     return page
 
 
-def main():
+def main() -> None:
     """Play, collect, lay out."""
     BUILD.mkdir(parents=True, exist_ok=True)
-    pictures = []
+    pictures: list[tuple[str, Image.Image]] = []
     for language in ("en", "fr"):
         for name, script in scripts(language):
             folder = BUILD / language / name

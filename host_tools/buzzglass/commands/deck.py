@@ -17,6 +17,7 @@ from buzzglass.errors import ToolError
 from buzzglass.options import Group, command, common
 from buzzglass.output import shown
 from buzzglass.session import Session
+from buzzglass.shapes import DeckEntry
 
 
 @click.group(cls=Group)
@@ -66,7 +67,7 @@ def deck_load(session: Session, file: str, name: str | None) -> None:
 def deck_list(session: Session) -> None:
     """List the decks on the device."""
     with session.device() as client:
-        listed = field(client.request("deck_list"), "decks", list, "deck_list")
+        listed: list[DeckEntry] = field(client.request("deck_list"), "decks", list, "deck_list")
     rows = [[d["name"], d["kind"], d["cards"], d["bytes"]] for d in listed]
     empty = "No deck on the device: load one with 'buzzglass deck load FILE'."
     people = output.plain(["Deck", "Kind", "Cards", "Bytes"], rows) if rows else empty

@@ -8,7 +8,7 @@ import click
 
 from buzzglass import output
 from buzzglass.decks.deck import clean
-from buzzglass.device.client import field
+from buzzglass.device.client import state_in
 from buzzglass.history.sync import sync as sync_games
 from buzzglass.options import command
 from buzzglass.session import Session
@@ -57,7 +57,7 @@ def new(
     if team_names is not None:
         setup["team_names"] = _names(team_names, "--team-names", "/")
     with session.device() as client:
-        before = field(client.request("status"), "state", dict, "status")
+        before = state_in(client.request("status"), "status")
         done = client.request("new", setup=setup)
     if output.unfinished(before):
         session.console.print(
@@ -73,7 +73,7 @@ def new(
 def status(session: Session) -> None:
     """Tell where the game stands."""
     with session.device() as client:
-        state = field(client.request("status"), "state", dict, "status")
+        state = state_in(client.request("status"), "status")
     people = [output.situation(state)]
     if state.get("game") not in (None, "timer"):
         people.append(output.score_pad(state))
@@ -84,7 +84,7 @@ def status(session: Session) -> None:
 def scores(session: Session) -> None:
     """Show the score pad of the running game, or else of the last one."""
     with session.device() as client:
-        state = field(client.request("scores"), "state", dict, "scores")
+        state = state_in(client.request("scores"), "scores")
     session.result(state, output.score_pad(state))
 
 
@@ -113,7 +113,7 @@ def history(session: Session) -> None:
     for game in games:
         sides = game["teams"] or game["players"]
         points = ", ".join(f"{side.get('name')} {side.get('total')}" for side in sides)
-        kind = output.GAMES.get(game["game"], game["game"])
+        kind = output.GAMES.get(game["game"] or "", game["game"])
         winners = ", ".join(game["winners"]) if game["finished"] else "(not finished)"
         rows.append([output.local_time(game["started"]), kind, points, winners, game["game_id"]])
     headers = ["Started", "Game", "Points", "Winners", "Id"]

@@ -8,10 +8,10 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from buzzglass.decks import packing
 from buzzglass.errors import ToolError
+from buzzglass.shapes import DeckReport, Problem
 from glass.formats import deck_file
 from glass.ui import measure
 
@@ -30,10 +30,10 @@ class Deck:
     kind: str = "names"
     encoding: str = "utf-8"
     cards: list[Card] = field(default_factory=list)
-    errors: list[dict[str, Any]] = field(default_factory=list)
-    warnings: list[dict[str, Any]] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> DeckReport:
         """What `deck check --json` prints."""
         blue = [card[1] for card in self.cards]
         return {
@@ -49,7 +49,7 @@ class Deck:
 
     def pack(self) -> bytes:
         """The deck as the device keeps it."""
-        return bytes(packing.pack(self.name, self.kind, self.cards))
+        return packing.pack(self.name, self.kind, self.cards)
 
     def error(self, line: int, column: str, text: str, problem: str) -> None:
         """Note something that keeps the deck from being loaded."""

@@ -251,17 +251,22 @@ def _csv_records(text: str, deck: Deck) -> list[Record]:
 
 def to_csv(cards: list[Card]) -> str:
     """A deck as a CSV text that parse_deck reads back; columns that are empty are left out."""
-    used = [n for n in range(4) if n == 0 or any(card[n] for card in cards)]
-    rows = [[COLUMNS[n] for n in used], *([card[n] for n in used] for card in cards)]
-    return "".join(",".join(map(_cell, row)) + "\n" for row in rows)
+    used = [n for n in range(len(COLUMNS)) if n == 0 or any(card[n] for card in cards)]
+    rows = [[COLUMNS[n] for n in used], *([_harmless(card[n]) for n in used] for card in cards)]
+    # Where a cell has another separator in it, none but the comma may look like one.
+    other = any(re.search("[;\t]", cell) for row in rows for cell in row)
+    out = io.StringIO()
+    writer = csv.writer(
+        out, lineterminator="\n", quoting=csv.QUOTE_ALL if other else csv.QUOTE_MINIMAL
+    )
+    writer.writerows(rows)
+    return out.getvalue()
 
 
-def _cell(text: str) -> str:
+def _harmless(text: str) -> str:
     """A cell that no spreadsheet takes for a formula: `clean` takes the tab off again (OWASP, CSV
     injection)."""
-    if text.startswith(("=", "+", "-", "@")):
-        text = "\t" + text
-    return '"{}"'.format(text.replace('"', '""')) if re.search('[",;\t\r\n]', text) else text
+    return "\t" + text if text.startswith(("=", "+", "-", "@")) else text
 
 
 def file_name(name: str, ending: str) -> str:

@@ -8,7 +8,7 @@ from glass.formats.deck_name import NAME_MAX
 from glass.formats.frame import PAYLOAD_MAX
 
 
-def pack(name, kind, cards):
+def pack(name: str, kind: str, cards: list[tuple[str, str, str, str]]) -> bytes:
     """Bytes of a deck. cards: list of (yellow, blue, yellow_note, blue_note), each str."""
     has_blue = any(card[1] for card in cards)
     has_notes = any(card[2] or card[3] for card in cards)
@@ -29,15 +29,10 @@ def pack(name, kind, cards):
         at += len(body)
     offsets.append(struct.pack("<I", at))
     rest = head + b"".join(offsets) + b"".join(bodies)
-    return MAGIC + struct.pack("<I", binascii.crc32(rest)) + rest
+    return bytes(MAGIC) + struct.pack("<I", binascii.crc32(rest)) + rest
 
 
-def pieces(payload, size=PAYLOAD_MAX):
-    """Cut a payload into parts of `size` that go into one frame each: yields (part, last)."""
-    at = 0
-    while True:
-        part = payload[at : at + size]
-        at += size
-        yield part, at >= len(payload)
-        if at >= len(payload):
-            return
+def pieces(payload: str, size: int = PAYLOAD_MAX) -> list[tuple[str, bool]]:
+    """Cut a payload into parts of `size` characters, one a frame: [(part, is the last)]."""
+    starts = range(0, max(1, len(payload)), size)
+    return [(payload[at : at + size], at + size >= len(payload)) for at in starts]

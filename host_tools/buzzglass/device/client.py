@@ -8,14 +8,16 @@ import json
 import re
 import secrets
 import zlib
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TypeVar, cast
 
 from buzzglass.decks import packing
 from buzzglass.device.transport import Transport
 from buzzglass.errors import DeviceError, LinkError, ToolError
+from buzzglass.shapes import Hello, LoadedDeck, Reply, State
 from glass.formats import deck_name, frame
 
+Kind = TypeVar("Kind")
 RETRY_S = 0.3
 TRIES = 5
 # After the last try the device gets longer: it may be in the middle of a flash erase.
@@ -52,7 +54,7 @@ class Client:
 
     def __init__(self, transport: Transport, first_id: int | None = None) -> None:
         self.transport = transport
-        self.device: dict[str, Any] = {}
+        self.device: Hello = {}
         if first_id is None:  # a virtual device's port names one, so that runs repeat exactly
             first_id = getattr(transport, "first_id", None)
         self._id = secrets.randbelow(0x10000) if first_id is None else first_id & 0xFFFF
@@ -66,7 +68,7 @@ class Client:
         """Let go of the port."""
         self.transport.close()
 
-    def hello(self, time_s: int | None = None) -> dict[str, Any]:
+    def hello(self, time_s: int | None = None) -> Hello:
         """Greet the device and keep what it says about itself; raises LinkError.
 
         Whatever is on the port gets one line, and no more before it is known to be a Buzzglass.
@@ -75,7 +77,7 @@ class Client:
         self._id = (self._id + 1) & 0xFFFF
         payload = json.dumps({"do": "hello", **args}, separators=(",", ":"))
         self._probe(frame.encode(frame.REQUEST, self._id, 0, True, payload))
-        said = self._reply("hello", payload, sent=True)
+        said = cast(Hello, self._reply("hello", payload, sent=True))
         protocol = said.get("protocol")
         if protocol != PROTOCOL and type(protocol) is int:
             raise LinkError(
@@ -90,7 +92,7 @@ class Client:
         self._greeted = True
         return said
 
-    def request(self, do: str, **args: Any) -> dict[str, Any]:
+    def request(self, do: str, **args: object) -> Reply:
         """Send a request, return the reply without its "ok". Raises DeviceError, LinkError."""
         payload = json.dumps({"do": do, **args}, ensure_ascii=True, separators=(",", ":"))
         if len(payload) > frame.REQUEST_MAX:
@@ -102,7 +104,7 @@ class Client:
         self._id = (self._id + 1) & 0xFFFF
         return self._reply(do, payload)
 
-    def _reply(self, do: str, payload: str, sent: bool = False) -> dict[str, Any]:
+    def _reply(self, do: str, payload: str, sent: bool = False) -> Reply:
         text = None
         self._once = do in ONCE
         size = min(frame.PAYLOAD_MAX, self._window - AROUND_PAYLOAD)
@@ -116,7 +118,7 @@ class Client:
         if not ok:
             code = str(reply.get("error", ""))
             raise DeviceError(str(reply.get("text") or f"The device refused: {code}."), code)
-        return dict(reply)
+        return cast(Reply, reply)
 
     def _probe(self, line: bytes) -> None:
         """Send one line to an unknown port and wait for a sign that a Buzzglass is there."""
@@ -202,7 +204,7 @@ class Client:
         name: str,
         data: bytes,
         progress: Callable[[int], None] | None = None,
-    ) -> dict[str, Any]:
+    ) -> LoadedDeck:
         """Put a packed deck on the device; progress is told the bytes done so far.
 
         Returns what `deck load --json` prints. Raises ToolError for a name that no deck can have,
@@ -257,12 +259,17 @@ class Client:
                 raise LinkError(f"The device stopped in the middle of '{name}': try again.")
 
 
-def field(reply: dict[str, Any], key: str, kind: type, do: str) -> Any:
+def field(reply: Mapping[str, object], key: str, kind: type[Kind], do: str) -> Kind:
     """reply[key], which must be of that kind. Raises LinkError."""
     value = reply.get(key)
     if type(value) is not kind:
         raise senseless(do)
     return value
+
+
+def state_in(reply: Reply, do: str) -> State:
+    """The state in a reply, which must have one. Raises LinkError."""
+    return cast(State, field(reply, "state", dict, do))
 
 
 def senseless(do: str) -> LinkError:
@@ -272,8 +279,8 @@ def senseless(do: str) -> LinkError:
 
 def _event(text: str) -> str | None:
     try:
-        return json.loads(text).get("event")
-    except (ValueError, AttributeError):
+        return str(json.loads(text)["event"])
+    except (ValueError, KeyError, TypeError):
         return None
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from buzzglass.decks.deck import Deck
 from buzzglass.device.client import Client
 from buzzglass.errors import ToolError
+from buzzglass.shapes import LoadedDeck
 
 
 def refuse_errors(checked: Deck) -> None:
@@ -24,7 +24,7 @@ def refuse_errors(checked: Deck) -> None:
 
 def load_deck(
     client: Client, checked: Deck, progress: Callable[[int, int], None] | None = None
-) -> dict[str, Any]:
+) -> LoadedDeck:
     """Put a checked deck on the device; progress(done, total) is called with bytes.
 
     Returns what `deck load --json` prints. Raises ToolError if the deck has errors, DeviceError,

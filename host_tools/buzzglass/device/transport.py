@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from buzzglass.errors import DeviceError, LinkError, ToolError
+from buzzglass.shapes import Hello, Port
 
 # USB vendors whose ports are the microcontroller itself: Raspberry Pi, Espressif, MicroPython.
 # Only these are probed. A USB-UART bridge may be a printer in the middle of a job, and opening
@@ -131,30 +132,30 @@ def _vendor(port: str) -> int | None:
     return None
 
 
-def scan(hello: Callable[[str], dict[str, Any]]) -> list[dict[str, Any]]:
+def scan(hello: Callable[[str], Hello]) -> list[Port]:
     """All USB serial ports as `ports --json` prints them; hello(port) asks a likely one, and raises
     LinkError or DeviceError if no Buzzglass answers: then the entry has its text as "problem"."""
-    found = []
-    for info in usb_ports():
-        answer, problem = None, {}
-        if info.vid in PROBED_VENDORS:
-            try:
-                answer = hello(info.device)
-            except (LinkError, DeviceError) as error:
-                problem = {"problem": str(error)}
-        found.append(
-            {
-                "port": info.device,
-                "name": (answer or {}).get("name") or info.product or info.description or "",
-                "serial": info.serial_number or "",
-                "buzzglass": answer is not None,
-                **problem,
-            }
-        )
-    return found
+    return [_asked(info, hello) for info in usb_ports()]
 
 
-def choose(found: list[dict[str, Any]], ask: Callable[[list[dict[str, Any]]], str] | None) -> str:
+def _asked(info: Any, hello: Callable[[str], Hello]) -> Port:
+    """A port of pyserial's list, asked who it is if it may be asked."""
+    port: Port = {
+        "port": info.device,
+        "name": info.product or info.description or "",
+        "serial": info.serial_number or "",
+        "buzzglass": False,
+    }
+    if info.vid in PROBED_VENDORS:
+        try:
+            port["name"] = hello(info.device).get("name") or port["name"]
+            port["buzzglass"] = True
+        except (LinkError, DeviceError) as error:
+            port["problem"] = str(error)
+    return port
+
+
+def choose(found: list[Port], ask: Callable[[list[Port]], str] | None) -> str:
     """The port of the only Buzzglass; with several, what `ask` says. Raises ToolError."""
     ours = [entry for entry in found if entry["buzzglass"]]
     if len(ours) == 1:

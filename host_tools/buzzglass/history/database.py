@@ -6,12 +6,15 @@ import hashlib
 import json
 import os
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from buzzglass.errors import ToolError
 from buzzglass.history.replay import ReplayError, identity, replay, split, started_at
+from buzzglass.shapes import PastGame
 
+Outcome = Literal["new", "updated", "unchanged"]
 SCHEMA = 1
 BUSY_S = 3.0  # how long another program may keep the file to itself
 _CREATE = """
@@ -118,7 +121,7 @@ class History:
         """Close the file."""
         self._db.close()
 
-    def store(self, device: str, game_id: str, journal: bytes) -> str:
+    def store(self, device: str, game_id: str, journal: bytes) -> Outcome:
         """Commit a game file; returns "new", "updated" or "unchanged". Raises ReplayError if its
         set-up is damaged, ToolError.
 
@@ -128,13 +131,8 @@ class History:
         setup = split(journal)[0]
         known = identity(journal)
         key = (device, game_id, hashlib.sha256(known.encode()).hexdigest()[:16])
-        try:
-            state = replay(journal)
-        except ReplayError:
-            # The journal is kept all the same: a later version may be able to follow it.
-            state = {"game": setup.get("game"), "edition": setup.get("edition")}
-        finished = state.get("phase") == "game_over"
-        values = (started_at(setup), int(finished), journal, json.dumps(state))
+        finished, state = _outcome(journal, setup)
+        values = (started_at(setup), int(finished), journal, state)
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
@@ -178,7 +176,7 @@ class History:
             raise trouble(self.path, error)
         return None if row is None else bytes(row[0])
 
-    def games(self) -> list[dict[str, Any]]:
+    def games(self) -> list[PastGame]:
         """All games as `history --json` prints them, in the order they came in."""
         try:
             rows = self._db.execute(
@@ -186,7 +184,7 @@ class History:
             ).fetchall()
         except sqlite3.Error as error:
             raise trouble(self.path, error)
-        result = []
+        result: list[PastGame] = []
         for game_id, started, finished, text, journal in rows:
             state = _state_of(text, journal)
             result.append(
@@ -204,7 +202,19 @@ class History:
         return result
 
 
-def _state_of(text: str, journal: bytes) -> dict[str, Any]:
+def _outcome(journal: bytes, setup: dict[str, Any]) -> tuple[bool, str]:
+    """(whether the game is over, its state as JSON).
+
+    A journal that the rules cannot follow is kept all the same: a later version may be able to.
+    """
+    try:
+        state = replay(journal)
+    except ReplayError:
+        return False, json.dumps({"game": setup.get("game"), "edition": setup.get("edition")})
+    return state["phase"] == "game_over", json.dumps(state)
+
+
+def _state_of(text: str, journal: bytes) -> Mapping[str, Any]:
     """The state as stored; from the journal if somebody has spoiled it."""
     try:
         state = json.loads(text)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime
 import json
 import struct
-from typing import Any
+from typing import Any, cast
 
 from buzzglass.errors import ToolError
+from buzzglass.shapes import State
 from glass.formats.errors import Refused
 from glass.games.events import LEFT
 from glass.games.session import Session
@@ -41,7 +42,7 @@ def identity(journal: bytes) -> str:
     return json.dumps(setup, sort_keys=True)
 
 
-def replay(journal: bytes) -> dict[str, Any]:
+def replay(journal: bytes) -> State:
     """The state a game file leads to, by the board's own rules; the card is never told."""
     setup, events = split(journal)
     try:
@@ -49,7 +50,7 @@ def replay(journal: bytes) -> dict[str, Any]:
         for kind, value in events:
             if kind != LEFT:
                 session.apply(kind, value)
-        state = dict(session.state())
+        state = cast(State, {**session.state()})
     except (Refused, KeyError, IndexError, TypeError, ValueError) as error:
         raise ReplayError(f"The game cannot be replayed ({error}): update this tool.")
     state["game_id"] = setup.get("game_id", state.get("game_id"))

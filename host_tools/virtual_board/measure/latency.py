@@ -82,7 +82,8 @@ def _told(record: dict[str, Any]) -> dict[str, Any] | None:
     text = record["text"]
     if record["what"] != "serial_out" or not text.startswith("!"):
         return None
-    return json.loads(text[8 : text.rindex("*")])
+    event: dict[str, Any] = json.loads(text[8 : text.rindex("*")])
+    return event
 
 
 def _clocks(records: list[dict[str, Any]], turn_s: float) -> list[Clock]:
@@ -110,8 +111,8 @@ def _clocks(records: list[dict[str, Any]], turn_s: float) -> list[Clock]:
 
 
 def _last_press(records: list[dict[str, Any]], before_s: float) -> float:
-    return max(r["t"] for r in records
-               if r["what"] == "pin" and not r["level"] and r["t"] <= before_s)  # fmt: skip
+    downs = (r["t"] for r in records if r["what"] == "pin" and not r["level"])
+    return float(max(t for t in downs if t <= before_s))
 
 
 def measure(

@@ -1,12 +1,16 @@
 """What a game costs the flash, and how many years it lasts: for `make bench`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
 from buzzglass.history.database import History
 from buzzglass.history.sync import sync
+from buzzglass.shapes import State
 from virtual_board.board.device import VirtualDevice
 from virtual_board.board.transport import VirtualTransport
 
@@ -18,27 +22,32 @@ SETUP = {"game": "timesup", "edition": "fr", "deck": "d", "cards": 40, "draft": 
          "players": ["Ann", "Bob", "Cid", "Dee"]}  # fmt: skip
 
 
-def press(board, button, then_ms):
+def press(board: VirtualDevice, button: str, then_ms: int) -> None:
     """A press of 80 ms, and time after it."""
     board.edge(board.now_us, button, True)
     board.edge(board.now_us + 80_000, button, False)
     board.run_until(board.now_us + 1000 * (80 + then_ms))
 
 
-def play(board):
+def play(board: VirtualDevice) -> None:
     """A game to its end: four names a turn, then time runs out, or the deck does."""
-    state = board.state()
-    while state["phase"] != "game_over":
+    while _state(board)["phase"] != "game_over":
         press(board, "start", 920)
         for _ in range(4):
-            if board.state()["phase"] == "turn":
+            if _state(board)["phase"] == "turn":
                 press(board, "got", 2920)
-        state = board.state()
+        state = _state(board)
         if state["phase"] == "turn":
-            board.run_until(board.now_us + 1000 * (state["remaining_ms"] + 1000))
+            board.run_until(board.now_us + 1000 * ((state["remaining_ms"] or 0) + 1000))
 
 
-def rows(folder):
+def _state(board: VirtualDevice) -> State:
+    state = board.state()
+    assert state is not None, "the device is off"
+    return state
+
+
+def rows(folder: str | Path) -> list[tuple[str, float, str, float | None]]:
     """[(what, value, unit, bound or None)] of games of 40 cards, every third with a sync; `folder`
     takes flash and database."""
     board = VirtualDevice(Path(folder) / "wear.flash", mpy=True)
@@ -48,9 +57,10 @@ def rows(folder):
     client = Client(VirtualTransport(board))
     client.hello()
     client.upload_deck("d", packing.pack("d", "names", CARDS))
-    erases, programmed = Counter(), 0
+    erases: Counter[int] = Counter()
+    programmed = 0
 
-    def count(_at_us, what, more):
+    def count(_at_us: int, what: str, more: dict[str, Any]) -> None:
         nonlocal programmed
         if what == "flash":
             programmed += more["bytes"] if more["op"] == "program" else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -66,28 +67,30 @@ def _rank(error: ValidationError, line: dict[str, Any]) -> tuple[int, int]:
 
 
 def _sentence(error: ValidationError) -> str:
-    rule = error.schema
-    assert isinstance(rule, dict)
+    rule = error.schema if isinstance(error.schema, Mapping) else {}
     if "sentence" in rule:
         return str(rule["sentence"])
     if error.validator == "dependentRequired":
-        key, needed = next(
-            (key, needed)
-            for key, others in error.validator_value.items()
-            for needed in others
-            if key in error.instance and needed not in error.instance
-        )
-        return f'"{key}" needs "{needed}" beside it.'
+        return _alone(rule["dependentRequired"], error.instance)
     if error.validator == "additionalProperties" and not error.absolute_path:
-        unknown = next(key for key in error.instance if key not in rule["properties"])
-        known = ", ".join(rule["properties"])
-        return f'there is no key "{unknown}" for a step: the keys are {known}.'
+        return _unknown(rule["properties"], error.instance)
     key = next(part for part in reversed(error.absolute_path) if isinstance(part, str))
     each = "each item of " if isinstance(error.absolute_path[-1], int) else ""
     return f'{each}"{key}" must be {_must_be(rule)}.'
 
 
-def _must_be(rule: dict[str, Any]) -> str:
+def _alone(needs: dict[str, list[str]], line: Any) -> str:
+    pairs = [(key, other) for key, others in needs.items() for other in others]
+    key, other = next(pair for pair in pairs if pair[0] in line and pair[1] not in line)
+    return f'"{key}" needs "{other}" beside it.'
+
+
+def _unknown(known: dict[str, Any], line: Any) -> str:
+    key = next(key for key in line if key not in known)
+    return f'there is no key "{key}" for a step: the keys are {", ".join(known)}.'
+
+
+def _must_be(rule: Mapping[str, Any]) -> str:
     """What a rule allows: "a whole number from 1 to 1000"."""
     if "mustBe" in rule:
         return str(rule["mustBe"])

@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+from buzzglass.shapes import Menu, State
+
 SPELLED = re.compile(r"\[.\]$")  # the row of a page for text: the text so far, the letter to take
 
 
@@ -22,7 +24,7 @@ class Walk:
         self._first: Any = None
         self._presses = 0
 
-    def button(self, state: dict[str, Any] | None, lit: bool) -> str:
+    def button(self, state: State | None, lit: bool) -> str:
         """The button to press next: "pass", or "start" on the row.
 
         state: of the device, None if it is off. lit: whether the panel is, or a press only lights
@@ -46,7 +48,7 @@ class Walk:
         self._presses += 1
         return "pass"
 
-    def _menu(self, state: dict[str, Any] | None) -> dict[str, Any]:
+    def _menu(self, state: State | None) -> Menu:
         if state is None:
             raise NoRow("the device is off: there is no menu to choose from")
         menu = state.get("menu")
@@ -54,9 +56,9 @@ class Walk:
             raise NoRow(f"no menu is shown, the phase is {state.get('phase')}")
         if SPELLED.search(menu["row"]) and not menu.get("rows"):
             raise NoRow(f"the page {_quoted(menu['title'])} is for spelling and has no rows")
-        return dict(menu)
+        return menu
 
-    def _no_row(self, menu: dict[str, Any], rows: list[str]) -> NoRow:
+    def _no_row(self, menu: Menu, rows: list[str]) -> NoRow:
         shown = ", ".join(map(_quoted, rows))
         return NoRow(
             f"no row of the page {_quoted(menu['title'])} begins with {_quoted(self._text)}: "

@@ -6,6 +6,7 @@ import json
 import sys
 from typing import Any, TextIO
 
+from buzzglass.shapes import State
 from virtual_board.scenario.steps import Step
 
 STATE_ORDER = (
@@ -14,12 +15,13 @@ STATE_ORDER = (
 )  # fmt: skip
 
 
-def in_order(state: dict[str, Any] | None) -> dict[str, Any] | None:
+def in_order(state: State | None) -> dict[str, Any] | None:
     """A state with its keys in the order in which it is documented, those of a game last."""
     if state is None:
         return None
     keys = [key for key in STATE_ORDER if key in state]
-    return {key: state[key] for key in keys + sorted(set(state) - set(keys))}
+    found: dict[str, Any] = {**state}
+    return {key: found[key] for key in keys + sorted(set(state) - set(keys))}
 
 
 class Reports:

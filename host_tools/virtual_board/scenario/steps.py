@@ -58,9 +58,10 @@ class Step:
             self.at_us = _to_ms(self.keys["after"])
         elif before.end_us is not None:
             self.at_us = -(-before.end_us // 1000) * 1000 + _to_ms(self.keys["after"])
-        if before is not None and None not in (self.at_us, before.at_us):
-            if self.at_us < before.at_us:
-                raise BadScenario(self.line, f"t = {self.t} comes after {before.t}: steps go by t.")
+        if before is None or self.at_us is None or before.at_us is None:
+            return
+        if self.at_us < before.at_us:
+            raise BadScenario(self.line, f"t = {self.t} comes after {before.t}: steps go by t.")
 
 
 def _to_ms(seconds: float) -> int:
