@@ -10,6 +10,7 @@ import click
 
 from buzzglass import output
 from buzzglass.decks import files
+from buzzglass.decks.csv_files import to_csv
 from buzzglass.decks.deck import COLUMNS, Card, Deck, unpack
 from buzzglass.device.client import field
 from buzzglass.device.loading import load_deck, refuse_errors
@@ -106,7 +107,7 @@ def deck_pull(session: Session, name: str, file: str | None) -> None:
         raise ToolError(f"{target} is there already: name another file.")
     name, cards = _pull(session, name)
     try:
-        target.write_text(files.to_csv(cards), encoding="utf-8", newline="")
+        target.write_text(to_csv(cards), encoding="utf-8", newline="")
     except (OSError, ValueError) as error:
         what = getattr(error, "strerror", error)
         raise ToolError(f"Cannot write {target} ({what}): name another file.")
