@@ -1,5 +1,5 @@
-"""The host tool of Buzzglass."""
+"""Host tool of Buzzglass: decks, games, scores and history over the serial protocol."""
 
-from glass.version import VERSION as __version__
+from glass.version import VERSION
 
-__all__ = ["__version__"]
+__version__: str = VERSION
