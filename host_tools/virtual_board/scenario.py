@@ -15,10 +15,10 @@ from typing import Any, TextIO
 
 from virtual_board import wav as sound
 from virtual_board.device import BoardError, VirtualDevice
+from virtual_board.profiles import PROFILES
 from virtual_board.steps import BadScenario, Step, check_panel, parse
 from virtual_board.transport import VirtualTransport
 
-BOARDS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
 READY_US = 1_000_000  # from power-on until the set-up is sent
 EPOCH_S = 1_767_225_600  # the laptop's clock at power-on: 2026-01-01, the same on every run
 STATE_ORDER = (
@@ -298,19 +298,13 @@ def run(
             line = error.object[: error.start].count(b"\n") + 1
             raise BadScenario(line, "this is not UTF-8: save the file as UTF-8.")
         line, setup, steps = parse(text)
-        board = setup.get("board", BOARDS[0])
-        if board not in BOARDS:
-            raise BadScenario(line, f'"board" must be one of {", ".join(BOARDS)}.')
+        board = setup.get("board", "pico")
+        if board not in PROFILES:
+            raise BadScenario(line, f'"board" must be one of {", ".join(PROFILES)}.')
         panel = check_panel(setup.get("oled", {}), line)
         with contextlib.ExitStack() as stack:
             flash = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "flash.bin"
-            try:
-                device = VirtualDevice(flash, mpy=mpy, board=board, ticks_start=ticks_start,
-                                       **panel)  # fmt: skip
-            except BoardError as error:
-                if board != BOARDS[0]:
-                    raise BadScenario(line, str(error))
-                raise
+            device = VirtualDevice(flash, mpy=mpy, board=board, ticks_start=ticks_start, **panel)
             trace_out = None
             if trace is not None:
                 with _writing("--trace", trace):
