@@ -26,7 +26,7 @@ play: $(STAMP) ## the virtual device in a web page; build/play.flash keeps its g
 screens: $(STAMP) ## a contact sheet of all screens in both languages: build/screens.png
 	@$(BIN)/python host_tools/screens.py
 
-wiring: $(STAMP) ## the picture of the wires, from hardware/pins.json: hardware/wiring.svg
+wiring: $(STAMP) ## the pictures of the wires, from hardware/pins.json: hardware/wiring*.svg
 	@$(BIN)/python host_tools/build_wiring.py
 
 test: $(STAMP) ## every test
