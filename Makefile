@@ -29,6 +29,9 @@ screens: $(STAMP) ## a contact sheet of all screens in both languages: build/scr
 wiring: $(STAMP) ## the pictures of the wires, from hardware/pins.json: hardware/wiring*.svg
 	@$(BIN)/python host_tools/build_wiring.py
 
+arch: $(STAMP) ## the picture of the firmware's rooms and imports: firmware/arch.svg
+	@$(BIN)/python host_tools/make/arch.py
+
 test: $(STAMP) ## every test
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
@@ -52,4 +55,4 @@ firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
 clean: ## remove what was built
 	rm -rf build .venv
 
-.PHONY: help setup demo play screens wiring test lint check torture bench firmware clean
+.PHONY: help setup demo play screens wiring arch test lint check torture bench firmware clean

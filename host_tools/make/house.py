@@ -26,6 +26,7 @@ MAY_IMPORT = {
     "link": ("store", "formats", MEMORY),
     TOP: (*ROOMS, MEMORY, BOARDS),
 }
+IMPORTERS = ("borrow", "__import__", "import_module", "exec", "eval")  # given a text
 IMPORTS_NOTHING = ("glass.store.files",)  # of ours, not even of its own room
 
 
@@ -70,14 +71,19 @@ def read(firmware: Path) -> dict[str, Module]:
     return found
 
 
-def room(name: str) -> str:
-    """The room of a module, a key of MAY_IMPORT: "glass.ui.font" is in "ui"."""
-    parts = name.split(".")
+def rooms(modules: dict[str, Module]) -> dict[str, str]:
+    """The room of each module, a key of MAY_IMPORT: "glass.ui.font" is in "ui"."""
+    return {name: _room(module) for name, module in modules.items()}
+
+
+def _room(module: Module) -> str:
+    parts = module.name.split(".")
     if parts[0] == "boards":
         return BOARDS
     if parts[:2] == ["glass", "memory"]:
         return MEMORY
-    return parts[1] if len(parts) > 1 and parts[1] in ROOMS else TOP
+    in_folder = len(parts) > 2 or len(parts) == 2 and module.is_package
+    return parts[1] if in_folder and parts[1] in ROOMS else TOP
 
 
 def imports(modules: dict[str, Module]) -> list[Import]:
@@ -113,27 +119,25 @@ def ours(found: list[Import], modules: dict[str, Module]) -> list[Import]:
 
 
 def hidden(modules: dict[str, Module]) -> list[Import]:
-    """Modules that a text in a call names, like borrow("store.files"): no tool sees them."""
+    """Modules that a text in a call names, like borrow("store.files"): no tool sees them. A text
+    without a dot counts in IMPORTERS only."""
     found = []
     for module in modules.values():
         for call in ast.walk(module.tree):
-            for text in call.args if isinstance(call, ast.Call) else ():
-                value = getattr(text, "value", None)
-                if isinstance(value, str) and (target := _named(value, modules)):
-                    found.append(Import(module.name, target, call.lineno))
+            if not isinstance(call, ast.Call):
+                continue
+            imports = getattr(call.func, "id", getattr(call.func, "attr", "")) in IMPORTERS
+            for part in call.args:
+                text = getattr(part, "value", None)
+                if isinstance(text, str) and (imports or "." in text):
+                    names = {text, "glass." + text} & set(modules)
+                    found += [Import(module.name, name, call.lineno) for name in sorted(names)]
     return found
 
 
-def _named(text: str, modules: dict[str, Module]) -> str | None:
-    for name in (text, "glass." + text):
-        if "." in name and "." in text and name in modules:
-            return name
-    return None
-
-
-def is_allowed(one: Import) -> bool:
+def is_allowed(one: Import, rooms: dict[str, str]) -> bool:
     """True if the rooms allow an import of ours, circles apart."""
-    source, target = room(one.source), room(one.target)
+    source, target = rooms[one.source], rooms[one.target]
     if one.source in IMPORTS_NOTHING:
         return False
     return source == target or target in MAY_IMPORT[source]
@@ -145,7 +149,7 @@ def circles(found: list[Import]) -> list[list[str]]:
     for one in found:
         after.setdefault(one.source, set()).add(one.target)
     reach = {name: _reachable(name, after) for name in after}
-    groups = []
+    groups: list[list[str]] = []
     for name in sorted(after):
         if name in reach[name] and not any(name in group for group in groups):
             groups.append(sorted(n for n in reach[name] if name in reach.get(n, ())))
