@@ -30,14 +30,13 @@ class Profile:
     blocks: int  # of 4096 bytes in its file system
 
     def config(self) -> str:
-        """What the stand-ins inside MicroPython need to know, as JSON of at most 255 bytes: its
-        arguments take no more. PINS has a bit for each pin there is."""
+        """What the stand-ins inside MicroPython need to know, as a JSON list of at most 255 bytes:
+        its arguments take no more. Among them a number with a bit for each pin there is."""
         pins = sum(1 << pin for pin in range(self.last_pin + 1) if pin not in self.missing)
-        return json.dumps({
-            "MACHINE": self.machine, "PLATFORM": self.platform, "UNIQUE_ID": self.unique_id.hex(),
-            "PINS": pins, "INPUT_ONLY": self.input_only, "WATCHDOG_MS": self.watchdog_ms,
-            "PRINTS_TO_UART": self.prints_to_uart,
-        })  # fmt: skip
+        return json.dumps([
+            self.machine, self.platform, self.unique_id.hex(), pins, self.input_only,
+            self.watchdog_ms, self.prints_to_uart,
+        ])  # fmt: skip
 
 
 def _rp2(machine: str, unique_id: str, watchdog_ms: int, blocks: int) -> Profile:

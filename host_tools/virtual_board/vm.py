@@ -6,7 +6,6 @@ firmware folder, `now` at power-up in us, ticks_ms at power-up, count of power-u
 half of its status byte.
 """
 
-import binascii
 import gc
 import json
 import os
@@ -71,10 +70,7 @@ argv = sys.argv[1:]
 sys.modules["vb_config"] = Config
 Config.POWER_UPS = int(argv[7])
 Config.RESET_CAUSE = int(argv[10])
-for key, value in json.loads(argv[11]).items():
-    setattr(Config, key, value)
-Config.RP2 = Config.PLATFORM == "rp2"
-Config.UNIQUE_ID = binascii.unhexlify(Config.UNIQUE_ID)
+Config.BOARD = json.loads(argv[11])  # one list: names are not free, see build.standins_dir
 Config.PANEL_ADDRESS, Config.PANEL_ID = int(argv[12]), int(argv[13])
 sys.path[:] = [argv[0], ".frozen"]
 import hw  # noqa: E402
