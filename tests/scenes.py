@@ -3,7 +3,8 @@
 import io
 import json
 
-from virtual_board import scenario
+from buzzglass import cli
+from virtual_board.scenario.run import run_scenario
 
 
 def write(path, setup, *steps):
@@ -16,5 +17,5 @@ def write(path, setup, *steps):
 def play(path, **options):
     """(exit status, printed steps) of a scenario file; options as of scenario.run."""
     out = io.StringIO()
-    status = scenario.run(path, json_out=out, **options)
+    status = run_scenario(path, cli.main, json_out=out, **options)
     return status, [json.loads(line) for line in out.getvalue().splitlines()]

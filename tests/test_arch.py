@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+
 from make import arch
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,10 +4,10 @@ import importlib
 import json
 from pathlib import Path
 
-import build_wiring
 import pytest
 
 import boards
+from make import build_wiring
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = json.loads((ROOT / "hardware" / "pins.json").read_text())

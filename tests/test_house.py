@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from make import house
 
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"

@@ -19,6 +19,7 @@ from glass.store import files, journal
 from glass.store.settings import Settings
 from glass.table import Table
 from glass.ui import font, screens, tunes
+from glass.version import VERSION
 
 _HOLD_UNDO_MS = const(1000)
 _HOLD_MENU_MS = const(2000)
@@ -41,7 +42,7 @@ _STARVED_MS = const(250)  # until a picture is tried again for which there was n
 class App(Table):
     """`step(now)` does what is due and returns ms until it next must run; `run` waits."""
 
-    version = "0.1.0"
+    version = VERSION
 
     def __init__(self, board, faults=0):
         """faults: how often in a row the firmware fell, each time soon after its start."""

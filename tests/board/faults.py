@@ -2,11 +2,11 @@
 
 import shutil
 
-from buzzglass import packing
-from buzzglass.client import Client
-from virtual_board.build import firmware_dir
-from virtual_board.device import VirtualDevice
-from virtual_board.transport import VirtualTransport
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
+from virtual_board.board.device import VirtualDevice
+from virtual_board.board.firmware import firmware_dir
+from virtual_board.board.transport import VirtualTransport
 
 SETUP = {"game": "timesup", "edition": "en", "players": ["Ann", "Bob", "Cid", "Dee"], "deck": "d",
          "cards": 4, "draft": False, "order": "file"}  # fmt: skip

@@ -9,9 +9,9 @@ import pytest
 import scenes
 
 import boards
-from virtual_board.build import firmware_dir
-from virtual_board.device import BoardError, VirtualDevice
-from virtual_board.profiles import PROFILES
+from virtual_board.board.device import BoardError, VirtualDevice
+from virtual_board.board.firmware import firmware_dir
+from virtual_board.board.profiles import PROFILES
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "firmware" / "boards"

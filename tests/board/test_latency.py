@@ -2,11 +2,11 @@
 
 import json
 
-import bench
 import pytest
 import scenes
 
-from virtual_board import latency
+from make import bench
+from virtual_board.measure import latency
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
 # Long names take longest to draw: as wide as a card may be.

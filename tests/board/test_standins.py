@@ -7,7 +7,7 @@ from firmware_uses import used
 
 import virtual_board
 
-STANDINS = Path(virtual_board.__file__).parent / "standins"
+STANDINS = Path(virtual_board.__file__).parent / "board" / "standins"
 
 
 def _defined(module):

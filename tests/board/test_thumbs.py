@@ -6,7 +6,7 @@ import random
 import faults
 import pytest
 
-from virtual_board.device import VirtualDevice
+from virtual_board.board.device import VirtualDevice
 
 BUTTONS = ("start", "got", "pass", "foul")
 WRAP_MS = 1 << 30

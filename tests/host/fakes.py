@@ -12,7 +12,7 @@ import types
 import zlib
 from pathlib import Path
 
-from buzzglass import packing
+from buzzglass.decks import packing
 from glass.formats import deck_file, frame
 
 STATE = {

@@ -5,8 +5,8 @@ import random
 import pytest
 from fakes import FakeTransport
 
-from buzzglass import packing
-from buzzglass.client import Client
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError, LinkError
 from glass.formats import frame
 

@@ -9,7 +9,8 @@ import sqlite3
 import pytest
 from fakes import FakeDevice, FakeTransport
 
-from buzzglass import cli, doctor, history, transport
+from buzzglass import cli, doctor
+from buzzglass.device import transport
 from buzzglass.errors import LinkError
 
 CRASH = "Traceback (most recent call last):\n  File \"app.py\", line 5\nValueError: bad card"
@@ -184,7 +185,7 @@ def test_a_database_that_sync_could_not_write(examine, run, tmp_path, monkeypatc
     before = path.read_bytes()
     other = sqlite3.connect(path)
     other.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(history, "BUSY_S", 0.0)
+    monkeypatch.setattr("buzzglass.history.database.BUSY_S", 0.0)
     assert database(path, "in use").startswith("Close that program")
     other.close()
     assert "name a file" in database(tmp_path, "is a folder").lower()

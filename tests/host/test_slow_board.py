@@ -4,8 +4,8 @@ board for 50 to 100 ms: the laptop never has more under way than the ring holds.
 import pytest
 from fakes import FakeDevice, SlowBoard
 
-from buzzglass import packing
-from buzzglass.client import Client
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
 from glass.link import serial_port
 
 BIG = bytes(packing.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
