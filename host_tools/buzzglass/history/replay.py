@@ -19,7 +19,10 @@ class ReplayError(ToolError):
 
 
 def split(journal: bytes) -> tuple[dict[str, Any], list[tuple[int, int]]]:
-    """(complete set-up, [(kind, value)]) of a game file; a torn last record is left out."""
+    """(complete set-up, [(kind, value)]) of a game file; a torn last record is left out.
+
+    Raises ReplayError if the set-up is damaged.
+    """
     head, _, body = journal.partition(b"\n")
     try:
         setup = json.loads(head)
@@ -32,7 +35,7 @@ def split(journal: bytes) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 
 
 def identity(journal: bytes) -> str:
-    """What of a game file's set-up never changes, as text."""
+    """The part of a game file's set-up that never changes, as JSON; "" if it is damaged."""
     try:
         setup = split(journal)[0]
     except ReplayError:
@@ -43,7 +46,10 @@ def identity(journal: bytes) -> str:
 
 
 def replay(journal: bytes) -> State:
-    """The state a game file leads to, by the board's own rules; the card is never told."""
+    """The state that a game file leads to, by the board's own rules; `card` is always None.
+
+    Raises ReplayError if the rules refuse an event.
+    """
     setup, events = split(journal)
     try:
         session = Session(setup)

@@ -29,7 +29,7 @@ from buzzglass.decks.files import SHIPPED
 from virtual_board.board.device import BLOCK, BLOCKS, VirtualDevice
 from virtual_board.board.firmware import BoardError
 from virtual_board.play.pages import HOST, Pages
-from virtual_board.play.realtime import Deed, News, RealTime
+from virtual_board.play.realtime import Action, News, RealTime
 from virtual_board.play.serial_ports import PtyPort, TcpPort
 
 DECK = SHIPPED / "names-en.csv"
@@ -39,31 +39,31 @@ CLOSE_S = 2  # a firmware that has not come to rest by then is cut off
 
 
 class PlayError(Exception):
-    """It cannot start; the text says why and what to do."""
+    """The virtual device cannot start; the text says why and what to do."""
 
 
 class Steps:
-    """The device's one loop."""
+    """Steps the device every 10 ms, or as soon as something happens to it."""
 
     def __init__(self, device: RealTime) -> None:
         self._device = device
-        self._deeds: list[Deed] = []
+        self._actions: list[Action] = []
         self._wake = asyncio.Event()
 
     def do(self, kind: str, a: Any, b: Any = None) -> None:
         """Something happens to the device, now."""
-        self._deeds.append((time.monotonic(), kind, a, b))
+        self._actions.append((time.monotonic(), kind, a, b))
         self._wake.set()
 
     async def run(self, pool: ThreadPoolExecutor, pass_on: Callable[[News], None]) -> None:
-        """Step the device, and pass on what is new, for ever."""
+        """Step the device and pass on what is new, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), STEP_S)
             self._wake.clear()
-            deeds, self._deeds = self._deeds, []
-            pass_on(await loop.run_in_executor(pool, self._device.step, deeds))
+            actions, self._actions = self._actions, []
+            pass_on(await loop.run_in_executor(pool, self._device.step, actions))
 
 
 def _load_command(port: str) -> str:
