@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from buzzglass.decks import packing
+from buzzglass.device.answer import Answer
 from buzzglass.device.transport import Transport
 from buzzglass.errors import DeviceError, LinkError, ToolError
 from buzzglass.shapes import Hello, LoadedDeck, Reply, State
@@ -46,38 +47,6 @@ UNKNOWN = "What answers is no Buzzglass: name another port with --port PORT."
 # A device that starts anew no longer knows which requests it has done: these must not be repeated.
 ONCE = ("new", "stop", "deck_put", "deck_end", "deck_remove", "repl")
 RESTARTED = "The device started anew in the middle of this: try again."
-
-
-class _Answer:
-    """What comes back for one frame of a request: an acknowledgement, or the parts of a reply."""
-
-    def __init__(self, ident: int, seq: int, last: bool) -> None:
-        self._ident, self._seq, self._last = ident, seq, last
-        self._parts: dict[int, str] = {}
-        self._total: int | None = None
-        self.hurried = False  # it was sent again at once, because the device had lost a line
-        self.whole = False
-
-    def take(self, kind: str, ident: int, number: int, is_last: bool, text: str) -> bool:
-        """Take a frame; True if it is a part of the reply that was not there yet."""
-        if ident != self._ident:
-            return False
-        if not self._last:
-            self.whole = kind == frame.ACK and number == self._seq
-            return False
-        if kind != frame.REPLY:
-            return False
-        is_new = number not in self._parts
-        self._parts[number] = text
-        if is_last:
-            self._total = number + 1
-        self.whole = self._total is not None and len(self._parts) >= self._total
-        return is_new
-
-    @property
-    def text(self) -> str:
-        """The whole reply."""
-        return "".join(self._parts[number] for number in range(self._total or 0))
 
 
 class Client:
@@ -177,7 +146,7 @@ class Client:
         """Send one frame, unless it is `sent`, until it is acknowledged (None) or, if it is the
         last, answered (the reply's text). Raises LinkError."""
         line = frame.encode(frame.REQUEST, self._id, seq, last, part)
-        answer = _Answer(self._id, seq, last)
+        answer = Answer(self._id, seq, last)
         limit = self.transport.now() + ANSWER_S
         for attempt in range(TRIES):
             if attempt or not sent:
@@ -188,7 +157,7 @@ class Client:
                 return answer.text if last else None
         raise LinkError(SILENT)
 
-    def _listen(self, answer: _Answer, wait_s: float, limit: float) -> bool:
+    def _listen(self, answer: Answer, wait_s: float, limit: float) -> bool:
         """Take frames until the answer is whole: True. False if the frame should be sent again:
         nothing has come for wait_s, or the device has said that it lost it.
 
