@@ -19,10 +19,7 @@ class ReplayError(ToolError):
 
 
 def split(journal: bytes) -> tuple[dict[str, Any], list[tuple[int, int]]]:
-    """(complete set-up, [(kind, value)]) of a game file; a torn last record is left out.
-
-    Raises ReplayError if the set-up is damaged.
-    """
+    """(complete set-up, [(kind, value)]) of a game file; a torn last record is left out."""
     head, _, body = journal.partition(b"\n")
     try:
         setup = json.loads(head)
@@ -35,7 +32,7 @@ def split(journal: bytes) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 
 
 def identity(journal: bytes) -> str:
-    """The part of a game file's set-up that never changes, as JSON; "" if it is damaged."""
+    """What of a game file's set-up never changes, as text."""
     try:
         setup = split(journal)[0]
     except ReplayError:
@@ -46,10 +43,7 @@ def identity(journal: bytes) -> str:
 
 
 def replay(journal: bytes) -> State:
-    """The state that a game file leads to, by the board's own rules; `card` is always None.
-
-    Raises ReplayError if the rules refuse an event.
-    """
+    """The state a game file leads to, by the board's own rules; the card is never told."""
     setup, events = split(journal)
     try:
         session = Session(setup)
