@@ -1,4 +1,4 @@
-"""The firmware as it goes onto a board: found wherever it is installed, compiled once."""
+"""The firmware as it goes onto a board: found where it is installed, compiled once."""
 
 from __future__ import annotations
 
