@@ -120,7 +120,7 @@ class CurrentGame:
         if replaced:
             self._settle()
         if self._entry.FACTS.REMEMBERED:
-            self._keep(games.remember, wanted)
+            self._keep(games.remember, dict(wanted, game=setup["game"]))
         return setup["game_id"]
 
     def leave(self):
@@ -161,7 +161,7 @@ class CurrentGame:
 
         Raises Refused, nothing changed then.
         """
-        seen = self._names_seen()
+        seen = self._cards_seen()
         self._unsaved.append((kind, value, text))
         self._applying = True
         try:
@@ -171,7 +171,7 @@ class CurrentGame:
             self._applying = False
             raise
         self._applying = False
-        self._unmarked = self._unmarked or not seen and self._names_seen()
+        self._unmarked = self._unmarked or self._cards_seen() > seen
         return tune
 
     def checkpoint(self, left_ms):
@@ -197,7 +197,7 @@ class CurrentGame:
             self._unsaved.pop(0)
         journal.save()
         if journal.unsaved:
-            if not failed_before or self.game.phase == "round_over" or self.game.finished:
+            if not failed_before or self.game.between_rounds:
                 files.say("unsaved")
         elif journal.is_long() and not self.game.running and not leaving:
             try:
@@ -234,8 +234,10 @@ class CurrentGame:
         dice = None if self.game.setup["order"] == "file" else Rng(files.entropy())
         return played.spare_card(self._deck.cards, taken, dice)
 
-    def _names_seen(self):
-        return self._deck is not None and self.game.names_seen()
+    def _cards_seen(self):
+        """How many cards in play count as played."""
+        seen = self._deck is not None and self.game.names_seen()
+        return len(self.game.cards_in_game()) if seen else 0
 
     def mark_due(self):
         """Note the cards in play as played, if that is due: the next game has others. Returns True
@@ -247,7 +249,7 @@ class CurrentGame:
 
     def _mark_played(self):
         self._unmarked = False
-        if self._names_seen():
+        if self._cards_seen():
             with memory.unloaded():
                 from glass.store import played
             played.mark_played(self.deck_name(), self._deck.cards, self.game.name_column,

@@ -47,9 +47,10 @@ class Menus:
         """[{"name", "kind", "cards", "bytes", "columns"}] of the decks on the device."""
         return decks.listing()
 
-    def last_set_up(self):
-        """The set-up that was played last (dict), or None. Raises ValueError if it is damaged."""
-        return games.last_set_up()
+    def last_set_up(self, game=None):
+        """The set-up that was played last (dict), of the game named or of any; None without one.
+        Raises ValueError if it is damaged."""
+        return games.last_set_up(game)
 
     def entropy(self):
         """A 32-bit number that nobody can foresee."""

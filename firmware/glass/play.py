@@ -11,7 +11,6 @@ from glass.games.game import MENU
 from glass.turn_clock import TurnClock
 
 EVENT_MS = const(60)  # what keeping an event on flash may take: a block's erase and some pages
-_JUDGEMENTS = (events.GOT, events.PASS, events.FOUL)
 
 
 class Play:
@@ -80,7 +79,7 @@ class Play:
             menus.toggle()
         elif what == gestures.UNDO:
             if menus.menu is None and self._current.session:
-                self._event(events.UNDO, self.left_ms(at), at, "undo")
+                self._event(at, "undo", events.UNDO, self.left_ms(at))
         elif menus.menu is not None:
             menus.press(what)
         else:
@@ -101,7 +100,7 @@ class Play:
         elif wanted == MENU:
             self._app.stop_game()
         else:
-            self._event(wanted[0], wanted[1], at, name)
+            self._event(at, name, *wanted)
 
     # -- events --------------------------------------------------------------------------------
 
@@ -114,15 +113,16 @@ class Play:
         if tune:
             self._app.sound(tune)
 
-    def _event(self, kind, value, at, name):
-        """An event at stamp `at`: record, clock, guard, line; or the refusal."""
+    def _event(self, at, name, kind, value, text=""):
+        """An event at stamp `at`, with its clock, guard and line; or the refusal. name: of its line
+        to a laptop."""
         was_running = self._current.game.running
         try:
-            self.record(kind, value)
+            self.record(kind, value, text)
         except Refused as refused:
             self._app.messages.refuse(refused.code)
             return
-        if was_running and kind in _JUDGEMENTS:
+        if was_running and kind in self._current.game.JUDGEMENTS:
             self._gestures.judged(at, self._app.settings.get("lockout_ms"))
         self._follow_clock(was_running, at)
         note = self._current.game.note_after(kind, value)
@@ -141,12 +141,12 @@ class Play:
             self.clock.start(at, game.left_ms)
             return
         self.clock.stop()
-        if was_running and game.phase != "paused":
+        if was_running and game.GUARDED and not game.paused:
             self._gestures.turn_ended(at)
 
     def _time_up(self):
         at = self.clock.ran_out()
-        self._event(events.TIME, 0, at, "time")
+        self._event(at, "time", events.TIME, 0)
 
     def run_clock(self, now, edge_waits):
         """Time-up, checkpoints and seconds of a running clock; returns ms until it is next needed,

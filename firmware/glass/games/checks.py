@@ -87,6 +87,17 @@ def name(key, value):
     return value
 
 
+def players(wanted, least, most):
+    """The names at "players", one a seat: a list of `least` to `most`. The code of a wrong number
+    is "players_range"."""
+    names = wanted.get("players")
+    if not isinstance(names, (list, tuple)) or not least <= len(names) <= most:
+        count = len(names) if isinstance(names, (list, tuple)) else shown(names)
+        raise Refused("players_range", "players must be %d to %d names, not %s."
+                      % (least, most, count))  # fmt: skip
+    return [name("players", one) for one in names]
+
+
 def is_printable(text):
     """True for a text without control characters and halves of a pair (surrogates)."""
     for code in code_points(text):

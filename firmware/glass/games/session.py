@@ -78,7 +78,7 @@ class Session:
             # Time is never given back: the clock stays, or stands where the press stopped it.
             if old.running:
                 value = min(left_ms, old.left_ms)
-            elif old.phase == "paused":
+            elif old.paused:
                 value = old.left_ms
             game.apply(events.PAUSE, value)
             more.append((events.PAUSE, game.left_ms, ""))

@@ -22,8 +22,12 @@ class View:
 
     def name(self, card):
         """The text that card `card` (index) stands for in this game."""
-        return self._field(card, self.game.name_column)
+        return self.field(card, self.game.name_column)
 
     def note(self, card):
         """Its note, or ""."""
-        return self._field(card, self.game.note_column)
+        return self.field(card, self.game.note_column)
+
+    def field(self, card, column):
+        """Its text in any column of the deck (str), "" if the deck has no such column."""
+        return self._field(card, column)

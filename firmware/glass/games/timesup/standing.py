@@ -90,6 +90,11 @@ class Standing(Game):
         card, kind, counted = self.cards.drawn.entry(at)
         return card if counted and not self.paper else None, kinds.MARKS[kind], counted
 
+    @property
+    def between_rounds(self):
+        """True over the score pad of a round or of the game."""
+        return self.phase in ("round_over", "game_over")
+
     def names_to_read(self):
         """array of cards to read aloud after this round, team by team; empty if the rules do not
         have it."""

@@ -25,7 +25,7 @@ def fill_in(wanted, full, rule_set):
         full["players"] = []
         full["teams"] = _loose(wished)
     else:
-        full["players"] = _players(wanted.get("players"))
+        full["players"] = checks.players(wanted, *PLAYERS)
         full["teams"] = _seated(RING if ring else wished, full, rule_set)
     full["team_names"] = _names(wanted.get("team_names"), full)
 
@@ -34,15 +34,6 @@ def _loose(count):
     if not checks.is_whole(count, *TEAMS):
         checks.refuse("teams", "a whole number from %d to %d without players" % TEAMS, count)
     return [[] for _ in range(count)]
-
-
-def _players(players):
-    least, most = PLAYERS
-    if not isinstance(players, (list, tuple)) or not least <= len(players) <= most:
-        count = len(players) if isinstance(players, (list, tuple)) else checks.shown(players)
-        raise Refused("players_range", "players must be %d to %d names, not %s."
-                      % (least, most, count))  # fmt: skip
-    return [checks.name("players", player) for player in players]
 
 
 def _seated(teams, full, rule_set):

@@ -46,7 +46,7 @@ class Form:
                    "deck": None, "colour": "yellow", "cards": setting.get("cards"), "draft": True,
                    "turn_s": setting.get("turn_s") or _TURN_S}  # fmt: skip
         try:
-            last = self._device.last_set_up() or {}
+            last = self._device.last_set_up("timesup") or {}
             for key in choices:
                 if last.get(key) is not None:
                     choices[key] = last[key]
