@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from firmware_uses import used
+from support.micropython_used import used
 
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = {

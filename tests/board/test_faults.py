@@ -2,8 +2,9 @@
 
 import json
 
-import faults
 import pytest
+from support import faults
+from support.boards import PHASES, Board
 
 
 @pytest.fixture
@@ -11,7 +12,7 @@ def board_of(tmp_path):
     boards = []
 
     def make(*args, **keys):
-        boards.append(faults.Board(tmp_path, faults.firmware(tmp_path, *args, **keys)))
+        boards.append(Board(tmp_path, faults.firmware(tmp_path, *args, **keys)))
         return boards[-1]
 
     yield make
@@ -35,7 +36,7 @@ KINDS = [
 ]
 
 
-CASES = [(owner, name, phase) for owner, name in KINDS for phase in faults.PHASES]
+CASES = [(owner, name, phase) for owner, name in KINDS for phase in PHASES]
 
 
 @pytest.mark.parametrize("owner, name, phase", CASES, ids=["-".join(case) for case in CASES])
@@ -96,14 +97,10 @@ def test_the_last_ten_reports_stay(board_of):
     board.run(10)
     assert board.device.resets == 5 and board.state() is None  # the REPL, for whoever can help
     for _ in range(2):
-        board.device.power(board.device.now_us, False)
-        board.device.power(board.device.now_us + 100_000, True)
-        board.run(10)
+        board.power_cycle(10)
     assert board.device.resets == 15
     board.device.rom = faults.firmware_dir(False)
-    board.device.power(board.device.now_us, False)
-    board.device.power(board.device.now_us + 100_000, True)
-    board.run(2)
+    board.power_cycle(2)
     assert board.state()["phase"] == "menu"
     assert len(board.request("crashes")["crashes"]) == 10
 
@@ -129,7 +126,7 @@ def test_no_memory_in_the_rules_is_as_if_nothing_had_been(board_of, tmp_path, na
         folder = tmp_path / fault[:4]
         folder.mkdir()
         rom = faults.firmware(folder, "Session", name, phase, fault)
-        board = faults.Board(folder, rom).begin().reach(phase).run(1)
+        board = Board(folder, rom).begin().reach(phase).run(1)
         states.append(board.press(button, gap_s=1).state())
         assert board.device.resets == 0 and board.device.faults == []
         board.device.close()
@@ -153,7 +150,7 @@ def module(name):
 
 
 def menu(board, *buttons):
-    board.down("foul").run(2.2).up("foul").run(0.4)
+    board.hold("foul", 2.2)
     return board.press(*buttons).run(1)
 
 
@@ -208,9 +205,7 @@ def test_the_repl_is_reached_by_a_reset_that_ends_the_watchdog(board_of):
     board.request("repl")
     board.run(20)
     assert board.device.resets == 1 and board.device.faults == [] and board.state() is None
-    board.device.power(board.device.now_us, False)
-    board.device.power(board.device.now_us + 100_000, True)
-    board.run(2)
+    board.power_cycle(2)
     after = board.state()
     assert (after["phase"], after["events"]) == (before["phase"], before["events"])
     assert board.request("crashes")["crashes"] == []

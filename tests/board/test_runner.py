@@ -3,7 +3,7 @@
 import json
 
 import pytest
-import scenes
+from support import scenes
 
 from virtual_board import scenario
 from virtual_board.ssd1306 import SSD1306

@@ -6,7 +6,7 @@ import json
 import sqlite3
 
 import pytest
-from fakes import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeTransport
 
 from buzzglass import cli, decks
 

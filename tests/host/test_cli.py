@@ -6,7 +6,7 @@ import os
 import socket
 
 import pytest
-from fakes import STATE, FakeTransport
+from support.fake_device import STATE, FakeTransport
 
 from buzzglass import transport
 from buzzglass.errors import LinkError, ToolError

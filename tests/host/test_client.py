@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from fakes import FakeTransport
+from support.fake_device import FakeTransport
 
 from buzzglass import packing
 from buzzglass.client import Client

@@ -7,7 +7,7 @@ import os
 import sqlite3
 
 import pytest
-from fakes import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeTransport
 
 from buzzglass import cli, doctor, history, transport
 from buzzglass.errors import LinkError

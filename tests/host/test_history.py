@@ -7,7 +7,7 @@ import struct
 import time
 
 import pytest
-from fakes import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeTransport
 
 from buzzglass import history, tables
 from buzzglass.client import Client

@@ -6,9 +6,9 @@ import select
 import types
 
 import pytest
-from fakes import FakeDevice, Refusal
 from hypothesis import given
 from hypothesis import strategies as st
+from support.fake_device import FakeDevice, Refusal
 
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError

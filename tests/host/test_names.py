@@ -72,7 +72,7 @@ def test_every_output_shows_it_and_none_runs_it(run, device, tmp_path, monkeypat
 
 @pytest.mark.parametrize("name", NASTY)
 def test_json_on_a_terminal_steers_nothing(device, capsys, name):
-    from fakes import FakeTransport
+    from support.fake_device import FakeTransport
 
     from buzzglass import cli
 

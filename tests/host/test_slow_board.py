@@ -2,7 +2,8 @@
 board for 50 to 100 ms: the laptop never has more under way than the ring holds."""
 
 import pytest
-from fakes import FakeDevice, SlowBoard
+from support.fake_device import FakeDevice
+from support.slow_board import SlowBoard
 
 from buzzglass import packing
 from buzzglass.client import Client

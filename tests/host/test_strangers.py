@@ -7,7 +7,7 @@ import socket
 import threading
 
 import pytest
-from fakes import FakeTransport
+from support.fake_device import FakeTransport
 
 from buzzglass import cli, tool, transport
 from buzzglass.client import Client

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import sqlite_files
-from fakes import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeTransport
 from test_history import ROUND, game
 
 from buzzglass import history
