@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from virtual_board import wav as sound
+from virtual_board.choose import NoRow, Walk
 from virtual_board.device import BoardError, VirtualDevice
-from virtual_board.steps import BadScenario, Step, check_panel, parse
+from virtual_board.steps import PRESS_US, PRESSES_US, BadScenario, Step, check_panel, parse
 from virtual_board.transport import VirtualTransport
 
 BOARDS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
@@ -76,6 +77,8 @@ class Player:
         self._calls = 0
         self._late: list[Step] = []
         self._due: list[tuple[int, int, Step]] = []
+        self._placed = 0  # how many of the steps have their time
+        self._walks: dict[int, Walk] = {}  # line of a "choose": how far it is
         self._printed = 0
         self._crash: str | None = None
         self._faults = 0
@@ -114,14 +117,28 @@ class Player:
             raise BadScenario(line, str(error))
         self.zero_us = -(-self.device.now_us // 1000) * 1000
         self.started = True
-        for index, step in enumerate(self.steps):
-            self._schedule(step)
-            heapq.heappush(self._due, (self.zero_us + step.due_us, index, step))
+        self._schedule_known()
 
-    def _schedule(self, step: Step) -> None:
-        device, at = self.device, self.zero_us + step.at_us
+    def _schedule_known(self) -> None:
+        """Schedule the steps up to the first whose time depends on a "choose" not yet done."""
+        while self._placed < len(self.steps):
+            step = self.steps[self._placed]
+            step.place(self.steps[self._placed - 1] if self._placed else None)
+            if step.at_us is None:
+                return
+            self._schedule(step, self.zero_us + step.at_us)
+            end_us = step.at_us if step.end_us is None else step.end_us
+            self._await(step, self.zero_us + end_us)
+            self._placed += 1
+
+    def _await(self, step: Step, at_us: int) -> None:
+        """Have `_step_due` called with the step at a time of the device."""
+        heapq.heappush(self._due, (at_us, step.line, step))
+
+    def _schedule(self, step: Step, at: int) -> None:
+        device = self.device
         for us, button, down in step.edges:
-            device.edge(self.zero_us + us, button, down)
+            device.edge(at + us, button, down)
         if "power" in step.keys:
             device.power(at, step.keys["power"] == "on")
         if "serial" in step.keys:
@@ -151,8 +168,37 @@ class Player:
             at, _, step = self._due[0]
             self.device.run_until(at)
             heapq.heappop(self._due)
-            self._finish(step)
+            self._step_due(step)
         self._print_ready()
+
+    def _step_due(self, step: Step) -> None:
+        if step.length_us is None:
+            self._walk(step)
+        else:
+            self._finish(step)
+
+    def _walk(self, step: Step) -> None:
+        """The next press of a "choose"; the last one gives the step its end."""
+        walk = self._walks.setdefault(step.line, Walk(step.keys["choose"]))
+        at = -(-self.device.now_us // 1000) * 1000
+        try:
+            button = walk.button(self.device.state(), self.device.panel.on)
+        except NoRow as error:
+            step.wrong.append(str(error))
+            self._end_walk(step, at)
+            return
+        self.device.edge(at, button, True)
+        self.device.edge(at + PRESS_US, button, False)
+        if button == "start":
+            self._end_walk(step, at + PRESS_US)
+        else:
+            self._await(step, at + PRESSES_US)
+
+    def _end_walk(self, step: Step, end_us: int) -> None:
+        assert step.at_us is not None
+        step.length_us = end_us - self.zero_us - step.at_us
+        self._await(step, end_us)
+        self._schedule_known()
 
     def _let_pass(self, until_us: int, stop_on_output: bool) -> None:
         """Time passes during a call: steps that fall due meanwhile are played on time."""
@@ -160,16 +206,15 @@ class Player:
             if self.device.run_until(self._due[0][0], stop_on_output):
                 return
             _, _, step = heapq.heappop(self._due)
-            if "call" in step.keys:
+            if "call" in step.keys and step.length_us is not None:
                 self._late.append(step)  # one port, one command at a time
             else:
-                self._finish(step)
+                self._step_due(step)
         self.device.run_until(until_us, stop_on_output)
 
     def _finish(self, step: Step) -> None:
-        keys = step.keys
-        wrong: list[str] = []
-        report: dict[str, Any] = {"t": keys["t"]}
+        keys, wrong = step.keys, step.wrong
+        report: dict[str, Any] = {"t": step.t}
         result = None
         if "call" in keys:
             status, result = self._call(keys["call"])
@@ -203,7 +248,7 @@ class Player:
         if wrong:
             self.failed += 1
             report["failed"] = "; ".join(wrong)
-            print(f"line {step.line}, t = {keys['t']}: {report['failed']}", file=sys.stderr)
+            print(f"line {step.line}, t = {step.t}: {report['failed']}", file=sys.stderr)
         step.report = report
         self._print_ready()
 
