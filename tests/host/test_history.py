@@ -7,7 +7,7 @@ import struct
 import time
 
 import pytest
-from support.fake_device import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeWire
 
 from buzzglass import history, tables
 from buzzglass.client import Client
@@ -110,7 +110,7 @@ def test_the_device_is_told_only_what_is_committed(device, tmp_path):
         raise LinkError("unplugged")
 
     device.do_synced = synced
-    client = Client(FakeTransport(device))
+    client = Client(FakeWire(device))
     client.hello()
     database = history.History(path)
     with pytest.raises(LinkError):

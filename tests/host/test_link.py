@@ -8,11 +8,10 @@ import types
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.fake_device import FakeDevice, Refusal
+from support.fake_device import FakeDevice
 
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError
-from glass.formats.errors import Refused
 from glass.games.setup import complete
 from glass.games.timesup.rules import TimesUp
 
@@ -29,15 +28,9 @@ class Wire:
         self._from, far_out = os.pipe()
         os.set_blocking(self._from, False)
         self._streams = (os.fdopen(far_in, "rb", 0), os.fdopen(far_out, "wb", 0))
-        self.link = link.Link(self._streams, self._handle)
+        self.link = link.Link(self._streams, device.handle)
         self.device = device
         self.time = 0.0
-
-    def _handle(self, request):
-        try:
-            return dict(getattr(self.device, "do_" + request["do"])(request))
-        except Refusal as refusal:
-            raise Refused("refused", str(refusal))
 
     def write(self, data):
         os.write(self._to, data)

@@ -7,19 +7,16 @@ from support.slow_board import SlowBoard
 
 from buzzglass import packing
 from buzzglass.client import Client
-from glass.link import serial_port
 
 BIG = bytes(packing.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
 
 
 @pytest.fixture
-def slow(monkeypatch):
+def slow():
     """slow(**options) -> (device, board, client that has said hello)."""
-    monkeypatch.setattr(serial_port, "select", None)  # put back afterwards
-
     def build(**options):
         device = FakeDevice()
-        board = SlowBoard(lambda asked: getattr(device, "do_" + asked["do"])(asked), **options)
+        board = SlowBoard(device.handle, **options)
         client = Client(board, first_id=1)
         client.hello()
         return device, board, client

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import sqlite_files
-from support.fake_device import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeWire
 from test_history import ROUND, game
 
 from buzzglass import history
@@ -34,7 +34,7 @@ def rows(path):
 
 def synced(path, device):
     """Sync into `path`."""
-    client = Client(FakeTransport(device, piece=300), first_id=1)
+    client = Client(FakeWire(device, piece=300), first_id=1)
     client.hello()
     database = history.History(path)
     try:
@@ -59,7 +59,7 @@ def dying_sync(path, told, happens):
             os.write(told, f"{request['id']} {request['bytes']}\n".encode())
             return {}
 
-    class Wire(FakeTransport):
+    class Wire(FakeWire):
         def write(self, data):
             happens()
             super().write(data)

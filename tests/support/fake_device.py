@@ -1,79 +1,74 @@
-"""A device in memory, on the far side of a transport whose clock only moves when it waits."""
+"""A device in memory that answers through the firmware's own Link, and a wire to it that loses,
+changes and delays what a test says."""
 
-import base64
 import binascii
 import io
-import json
-import zlib
 
-from buzzglass import packing
-from glass.formats import deck_file, frame
+from buzzglass import __version__
+from glass.formats import deck_file, deck_name
+from glass.formats.errors import Refused
+from support import firmware_tables as tables
+from support.memory_port import MemoryPort
 
+# With no game on the table.
 STATE = {
     "game": None, "game_id": None, "edition": None, "phase": "menu", "round": None, "turn": None,
     "team": None, "speaker": None, "speaker_name": None, "remaining_ms": None, "deck": None,
     "aside": None, "card": None, "this_turn": None, "teams": [], "players": [], "winners": [],
-    "events": 0,
+    "events": 0, "menu": None,
 }  # fmt: skip
 
 
-class Refusal(Exception):
-    pass
-
-
 class FakeDevice:
-    """Answers frames as the firmware does: parts acknowledged, repeated requests from a cache."""
+    """Every request of the firmware's table is a method `do_NAME(request)` that returns the reply
+    or raises Refused. A test may put another in its place, and set what is asked for.
+
+    It keeps what it is told and checks no set-up and no value of a setting: the board does.
+    """
 
     def __init__(self):
-        self.decks = {}
-        self.games = {}
-        self.synced = []
-        self.settings = {"language": "en", "turn_s": 30, "peek": None, "rotate": False}
+        self.decks, self.games, self.quarantine = {}, {}, {}  # {name: bytes}
+        self.crashes = []  # [{"at", "text"}]
+        self.settings = tables.default_settings()
         self.state = dict(STATE)
-        self.scores = None
-        self.setups = []
+        self.scores = None  # the state of the last game, if that is another
+        self.setups, self.synced = [], []
         self.done = []  # requests carried out, each once
-        self._parts = []
-        self._last = (None, [])
-        self._upload = None
-        self._uploads = 0
+        self.unknown = ()  # names of requests that came with later firmware
+        self._upload, self._uploads = None, 0
+        self._fallen = None
+        self._port = MemoryPort()
+        self._link = self._port.link(self.handle)
+        self.hear(b"")  # it said `boot` before anybody listened
 
-    def frames(self, got):
-        """The frames that answer a received frame."""
-        kind, ident, seq, last, payload = got
-        assert kind == frame.REQUEST
-        if last and ident == self._last[0]:
-            return self._last[1]
-        if seq == 0:
-            self._parts = []
-        if seq == len(self._parts):
-            self._parts.append(payload)
-        elif seq > len(self._parts):
-            return []
-        if not last:
-            return [frame.encode(frame.ACK, ident, seq, True, "")]
-        request = json.loads("".join(self._parts))
-        self._parts = []
+    def hear(self, data):
+        """Bytes come in at the serial port; returns what the device sends until it rests."""
+        self._port.arrive(data)
+        while self._link.step() == 0:
+            pass
+        fallen, self._fallen = self._fallen, None
+        if fallen:
+            raise fallen
+        return self._port.sent()
+
+    def handle(self, request):
+        """The reply to a request. Raises Refused."""
+        tables.check(request)
+        if request["do"] in self.unknown:
+            raise Refused("request", "This device knows no such request: update its firmware.")
         self.done.append(request)
         try:
-            work = getattr(self, "do_" + request["do"], None)
-            if work is None:
-                raise Refusal("This device knows no such request.")
-            reply = {"ok": True, **work(request)}
-        except Refusal as refusal:
-            code = "refused" if work else "request"
-            reply = {"ok": False, "error": code, "text": str(refusal)}
-        text = frame.ascii_json(json.dumps(reply))
-        lines = [
-            frame.encode(frame.REPLY, ident, n, end, part)
-            for n, (part, end) in enumerate(packing.pieces(text))
-        ]
-        self._last = (ident, lines)
-        return lines
+            return dict(getattr(self, "do_" + request["do"])(request))
+        except Refused:
+            raise
+        except Exception as error:  # the test's, or its assertion: no answer to a laptop
+            self._fallen = error
+            raise
 
     def do_hello(self, request):
-        return {"name": "buzzglass", "version": "0.1.0", "board": "fake", "id": "c0ffee",
-                "protocol": 1, "free": 1000000, "language": "en"}  # fmt: skip
+        return {"name": "buzzglass", "version": __version__, "board": "fake", "id": "c0ffee",
+                "protocol": tables.PROTOCOL, "free": 1000000, "window": tables.WINDOW,
+                "language": self.settings["language"]}  # fmt: skip
 
     def do_status(self, request):
         return {"state": self.state}
@@ -81,65 +76,99 @@ class FakeDevice:
     def do_scores(self, request):
         return {"state": self.scores or self.state}
 
+    # -- games -----------------------------------------------------------------------------------
+
     def do_new(self, request):
         self.setups.append(request["setup"])
         return {"game_id": "0001"}
 
+    def do_stop(self, request):
+        if self.state["game"] is None:
+            raise Refused("no_game", "No game is on the table.")
+        self.state = dict(STATE)
+        return {}
+
+    def do_games(self, request):
+        rest = sorted(name for name in self.games if name > request.get("after", ""))
+        listed = [{"id": name, "bytes": len(self.games[name]),
+                   "crc": binascii.crc32(self.games[name])}
+                  for name in rest[: tables.GAMES_A_REPLY]]  # fmt: skip
+        return {"games": listed, "more": len(rest) > tables.GAMES_A_REPLY}
+
+    def do_synced(self, request):
+        if request["id"] not in self.games:
+            raise Refused("no_game", f'There is no game "{request["id"]}" on the device.')
+        self.synced.append((request["id"], request["bytes"]))
+        return {}
+
+    # -- decks and other files -------------------------------------------------------------------
+
     def do_deck_begin(self, request):
+        if fault := deck_name.fault(request["name"]):
+            raise Refused("name", fault)
         self._uploads += 1
         self._upload = (request, bytearray())
         return {"at": 0, "upload": self._uploads}
 
+    def _under_way(self, request):
+        if self._upload is None or request["upload"] != self._uploads:
+            raise Refused("no_upload", "Another upload has begun: load the deck again.")
+        return self._upload
+
     def do_deck_put(self, request):
-        data = self._upload[1]
-        assert request["upload"] == self._uploads
-        assert request["at"] == len(data)
-        data += base64.b64decode(request["data"])
+        _, data = self._under_way(request)
+        if request["at"] == len(data):
+            data += binascii.a2b_base64(request["data"])
         return {"at": len(data)}
 
     def do_deck_end(self, request):
-        begun, data = self._upload
-        assert request["upload"] == self._uploads
-        assert len(data) == begun["bytes"]
-        assert binascii.crc32(data) == begun["crc"]
-        self.decks[begun["name"]] = bytes(data)
-        return {"name": begun["name"], "cards": deck_file.Reader(io.BytesIO(data)).cards}
+        begun, data = self._under_way(request)
+        self._upload = None
+        if (len(data), binascii.crc32(data)) != (begun["bytes"], begun["crc"]):
+            raise Refused("damaged", "The deck arrived damaged: load it again.")
+        reader = deck_file.Reader(io.BytesIO(data))
+        self.decks[reader.name] = bytes(data)
+        return {"name": reader.name, "cards": reader.cards}
 
     def do_deck_list(self, request):
-        listed = []
-        for name, data in sorted(self.decks.items()):
-            reader = deck_file.Reader(io.BytesIO(data))
-            listed.append(
-                {"name": name, "kind": reader.kind, "cards": reader.cards, "bytes": len(data)}
-            )
-        return {"decks": listed}
+        readers = [(deck_file.Reader(io.BytesIO(data)), len(data)) for data in self.decks.values()]
+        listed = [{"name": reader.name, "kind": reader.kind, "cards": reader.cards, "bytes": size,
+                   "blue": reader.has_blue} for reader, size in readers]  # fmt: skip
+        return {"decks": sorted(listed, key=lambda deck: deck["name"])}
 
     def do_deck_remove(self, request):
         if self.decks.pop(request["name"], None) is None:
-            raise Refusal(f"There is no deck {request['name']} on the device.")
+            raise Refused("no_deck", f'There is no deck "{request["name"]}" on the device.')
         return {}
 
     def do_read(self, request):
-        files = self.decks if request["file"] == "deck" else self.games
-        if request["name"] not in files:
-            raise Refusal(f"There is no {request['name']} on the device.")
-        data = files[request["name"]]
-        part = data[request["at"] : request["at"] + 114]
-        reply = {
-            "data": base64.b64encode(part).decode(),
-            "size": len(data),
-            "end": request["at"] + len(part) >= len(data),
-        }
-        if reply["end"] and request["file"] == "game":
-            reply["crc"] = zlib.crc32(data)
+        file, name, at = request["file"], request["name"], request["at"]
+        if file not in ("deck", "game", "aside"):
+            raise Refused("request", '"file" must be deck, game or aside: update the tool.')
+        files = {"deck": self.decks, "game": self.games, "aside": self.quarantine}[file]
+        if name not in files:
+            code = "no_deck" if file == "deck" else "no_game"
+            raise Refused(code, f'There is no {file} "{name}" on the device.')
+        reply = piece(files[name], at)
+        if reply["end"] and file == "game":
+            reply["crc"] = binascii.crc32(files[name])
         return reply
 
-    def do_games(self, request):
-        return {"games": [{"id": name, "bytes": len(data), "crc": zlib.crc32(data)}
-                          for name, data in self.games.items()]}  # fmt: skip
+    # -- what is wrong with it, and settings -----------------------------------------------------
 
-    def do_synced(self, request):
-        self.synced.append((request["id"], request["bytes"]))
+    def do_aside(self, request):
+        listed = [{"name": name, "bytes": len(data)} for name, data in self.quarantine.items()]
+        return {"aside": listed}
+
+    def do_aside_clear(self, request):
+        self.quarantine.clear()
+        return {}
+
+    def do_crashes(self, request):
+        return {"crashes": self.crashes}
+
+    def do_crashes_clear(self, request):
+        self.crashes.clear()
         return {}
 
     def do_settings_get(self, request):
@@ -148,14 +177,25 @@ class FakeDevice:
     def do_settings_set(self, request):
         for key in request["settings"]:
             if key not in self.settings:
-                raise Refusal(f"There is no setting {key}.")
+                raise Refused("setting", f"There is no setting {key}.")
         self.settings.update(request["settings"])
         return {"settings": self.settings}
 
+    def do_repl(self, request):
+        return {}
 
-class FakeTransport:
-    """The wire to a FakeDevice. `lose(direction, line)` says which frames get lost or, if it
-    returns bytes, what arrives in their place; what comes back is cut into odd pieces."""
+
+def piece(data, at):
+    """The reply to a `read` from offset `at` of a file whose bytes are `data`."""
+    part = data[at : at + tables.CHUNK_MAX]
+    return {"data": binascii.b2a_base64(part, newline=False).decode(), "size": len(data),
+            "end": at + len(part) >= len(data)}  # fmt: skip
+
+
+class FakeWire:
+    """A transport to a FakeDevice, whose clock only moves when somebody waits. `lose(direction,
+    line)` says which frames get lost or, if it returns bytes, what arrives in their place; what
+    comes back is cut into odd pieces."""
 
     def __init__(self, device, lose=None, noise=b"", piece=7):
         self.device = device
@@ -163,28 +203,27 @@ class FakeTransport:
         self.closed = False
         self.written = []
         self._lose = lose or (lambda direction, line: False)
-        self._decoder = frame.Decoder()
         self._waiting = bytearray(noise)
         self._noise = noise
         self._piece = piece
 
     def write(self, data):
         for line in data.splitlines(keepends=True):
-            if line == b"\n":
-                self._decoder.feed(10)
-                continue
-            self.written.append(line)
-            fate = self._lose("out", line)
-            if fate is True:
-                continue
-            for byte in fate or line:
-                got = self._decoder.feed(byte)
-                if got is None:
-                    continue
-                for answer in self.device.frames(got):
-                    fate = self._lose("in", answer)
-                    if fate is not True:
-                        self._waiting += self._noise + (fate or answer)
+            if line != b"\n":
+                self.written.append(line)
+                line = self._fate("out", line)
+            for answer in self.device.hear(line).splitlines(keepends=True):
+                if answer := self._fate("in", answer):
+                    self.arrive(self._noise + answer)
+
+    def _fate(self, direction, line):
+        """What arrives of a line."""
+        fate = self._lose(direction, line)
+        return b"" if fate is True else fate or line
+
+    def arrive(self, data):
+        """Bytes for the laptop, whoever sent them."""
+        self._waiting += data
 
     def read(self, timeout_s):
         if not self._waiting:

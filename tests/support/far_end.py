@@ -11,12 +11,12 @@ class FarEnd:
 
     def __init__(self):
         here = Path(__file__).resolve().parent
-        firmware = here.parents[1] / "firmware"
+        path = f"{here.parents[1] / 'firmware'}:{here.parent}:.frozen"
         self._process = subprocess.Popen(
             [sys.executable, "-m", "micropython_unix", "-X", "heapsize=96wK",
              str(here / "link_far_end.py")],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-            env={**os.environ, "MICROPYPATH": f"{firmware}:.frozen"},
+            env={**os.environ, "MICROPYPATH": path},
         )  # fmt: skip
 
     def ask(self, *words):

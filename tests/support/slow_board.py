@@ -22,9 +22,12 @@ class SlowBoard:
         self.lost = self.written = 0
         self._chance = random.Random(5)
         self._handle = handle
-        serial_port.select = self
         take = types.SimpleNamespace(read=lambda count: bytes([self._ring.pop(0)]))
-        self.link = serial_port.Link((take, types.SimpleNamespace(write=self._say)), self._do)
+        real, serial_port.select = serial_port.select, self
+        try:
+            self.link = serial_port.Link((take, types.SimpleNamespace(write=self._say)), self._do)
+        finally:
+            serial_port.select = real
 
     # What the Link sees as `select`.
     POLLIN, POLLOUT = 1, 4
