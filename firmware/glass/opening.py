@@ -1,45 +1,58 @@
-"""The opening of a game: a set-up as people write it becomes complete and dealt. Borrowed."""
+"""The opening of a game: a set-up as people write it becomes complete, with its cards dealt."""
 
-import gc
-import os
-
-from glass import borrow
+from glass import registry
+from glass.formats import deck_file
+from glass.formats.errors import Refused
 from glass.games.rng import Rng
-from glass.store import decks, journal
+from glass.store import decks, files, games, played
 
 
-def dealt(table, wanted):
+def dealt(wanted, settings, time_s):
     """The complete set-up (dict) for `wanted`, which takes over what the settings say.
 
-    Raises Refused with a sentence.
+    settings: Settings; time_s: seconds since 1970 or None. Raises Refused with a sentence.
     """
-    for key in ("edition", "turn_s", "cards", "peek"):
-        value = table.settings.chosen(key)
-        if value is not None and wanted.get("game") == "timesup" and key not in wanted:
-            wanted[key] = value
-    deck, crc = None, 0
-    if wanted.get("deck") is not None:
-        borrow("store.played").check(wanted["deck"])
-        reader = decks.open_deck(wanted["deck"])
-        deck = {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
-                "blue": reader.has_blue}  # fmt: skip
-        crc = reader.crc
-        reader.close()
-    # The seed is drawn here, not kept with the choices: the same game again is dealt anew.
-    drawn = wanted.get("seed") is None
-    complete = borrow("games.setup").complete
-    setup = complete(dict(wanted, seed=table.entropy()) if drawn else wanted, deck)
-    complete = None
-    gc.collect()
-    setup["game_id"] = journal.next_id(os.urandom(4))
-    setup["started"] = table.time_s()
+    if not isinstance(wanted, dict):
+        raise Refused("setup", "The set-up must be an object.")
+    entry = registry.find(wanted.get("game"))
+    wanted = dict(wanted)
+    for key in entry.FACTS.FROM_SETTINGS:
+        if key not in wanted and settings.chosen(key) is not None:
+            wanted[key] = settings.chosen(key)
+    # The seed is not kept with the choices: the same game again is dealt anew.
+    if wanted.get("seed") is None:
+        wanted["seed"] = files.entropy()
+    deck, crc = _deck(wanted.get("deck"))
+    rules = entry.load_setup()
+    setup = rules.complete(wanted, deck)
+    setup["game_id"] = games.next_id()
+    setup["started"] = time_s
     setup["deal"] = None
     if deck:
         setup["deck_crc"] = crc
-        count = setup["cards"]
-        if setup.get("draft"):
-            count += 2 * len(setup["players"])
-        setup["deal"] = borrow("store.played").deal(
-            deck["name"], deck["cards"], setup["colour"], count, Rng(setup["seed"]),
-            setup["order"] == "file")  # fmt: skip
+        setup["deal"] = played.deal(
+            deck["name"], deck["cards"], rules.name_column(setup), rules.cards_to_deal(setup),
+            Rng(setup["seed"]), setup["order"] == "file")  # fmt: skip
     return setup
+
+
+def _deck(name):
+    """(what a set-up must know of the deck, its CRC-32); (None, 0) for none. Raises Refused."""
+    if name is None:
+        return None, 0
+    decks.check_before_play(name)
+    reader = decks.open_deck(name)
+    reader.close()
+    return {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
+            "columns": reader.columns}, reader.crc  # fmt: skip
+
+
+def check_last(setup):
+    """Raise Refused, ValueError, TypeError or AttributeError if no game can begin with `setup`, the
+    one played last, whatever its deck has become."""
+    entry = registry.find(setup.get("game"))
+    deck = None
+    if setup.get("deck"):
+        deck = {"name": "", "kind": entry.FACTS.DECK_KIND, "cards": deck_file.CARDS_MAX,
+                "columns": entry.FACTS.COLUMNS}  # fmt: skip
+    entry.load_setup().complete(setup, deck)

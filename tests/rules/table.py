@@ -1,32 +1,39 @@
 """A table to play at: what the tests of the rules share, on CPython and MicroPython alike."""
 
-import sys
-
-HERE = __file__.replace("\\", "/").rpartition("/")[0] or "."
-sys.path.insert(0, HERE + "/../../firmware")
-
-from glass.formats.errors import Refused  # noqa: E402
-from glass.games import events  # noqa: E402
-from glass.games.session import Session  # noqa: E402
-from glass.games.setup import complete  # noqa: E402
+from glass.formats.errors import Refused
+from glass.games import events
+from glass.games.session import Session
+from glass.games.timesup import kinds
+from glass.games.timesup.rules import TimesUp
+from glass.games.timesup.setup import cards_to_deal, complete
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Lou"]
+ROUND = {"line": {"en": "Say anything", "fr": "Tout dire"}}
 
 
-def deck(cards=60):
-    return {"name": "d", "kind": "names", "cards": cards, "blue": True}
+def deck(cards=60, columns=("yellow", "blue"), kind="names"):
+    """What the store says of a deck."""
+    return {"name": "d", "kind": kind, "cards": cards, "columns": columns}
 
 
 def setup(edition="fr", players=4, cards=4, paper=False, dealt=None, **more):
-    """A complete, dealt set-up."""
-    wanted = {"game": "timesup", "edition": edition, "players": NAMES[:players], "cards": cards,
-              "seed": 7, "order": "file", "draft": False}  # fmt: skip
+    """A complete, dealt set-up; `players` 0 for loose teams."""
+    wanted = {"game": "timesup", "edition": edition, "cards": cards, "seed": 7, "order": "file",
+              "draft": False}  # fmt: skip
+    if players:
+        wanted["players"] = NAMES[:players]
     wanted.update(more)
     full = complete(wanted, None if paper else deck(200))
-    extra = 2 * players if full["draft"] else 0
-    full["deal"] = None if paper else dealt or list(range(cards + extra))
+    full["deal"] = None if paper else dealt or list(range(cards_to_deal(full)))
     full["game_id"] = "00001-0"
     return full
+
+
+def rule_set(*rounds, **more):
+    """A rule set as a person writes it: of each round only what differs."""
+    wanted = {"name": "ours", "rounds": [dict(ROUND, **one) for one in rounds]}
+    wanted.update(more)
+    return wanted
 
 
 def review(game):
@@ -34,11 +41,20 @@ def review(game):
     return [game.review_entry(at) for at in range(game.review_count())]
 
 
+def correction(row, round_, change):
+    """The value of a CORRECT."""
+    return row << 16 | round_ << 8 | change + 128
+
+
 class Table:
     """Plays by buttons; `left` is the clock that each press reads."""
 
     def __init__(self, edition="fr", players=4, cards=4, **more):
-        self.session = Session(setup(edition, players, cards, **more))
+        self.sit_down(setup(edition, players, cards, **more))
+
+    def sit_down(self, full):
+        """Begin the game of a complete set-up."""
+        self.session = Session(full, TimesUp)
         self.journal = []
         self.left = 30000
 
@@ -51,6 +67,7 @@ class Table:
         return self.session.state()
 
     def apply(self, kind, value=0):
+        """An event, into session and journal; returns the tune."""
         tune = self.session.apply(kind, value)
         self.journal.append((kind, value))
         return tune
@@ -74,12 +91,23 @@ class Table:
     def undo(self):
         return self.apply(events.UNDO, self.game.left_ms)
 
+    def correct(self, row, round_, change):
+        return self.apply(kinds.CORRECT, correction(row, round_, change))
+
     def begin(self):
         """From `ready` into the turn."""
         self.press("start")
         if self.game.phase == "peek":
             self.press("start")
         assert self.game.phase == "turn"
+
+    def take_turn(self, buttons=""):
+        """A whole turn: the buttons, the time, the review."""
+        self.begin()
+        self.press(buttons)
+        if self.game.phase == "turn":
+            self.time()
+        self.press("start")
 
     def play_out_round(self):
         """Guess everything there is."""
@@ -89,6 +117,14 @@ class Table:
                 self.press("got")
             self.press("start")
         assert self.game.phase == "round_over"
+
+    def to_round(self, number):
+        """Play out the rounds before; every next one opened with a full turn."""
+        while self.game.round < number:
+            self.play_out_round()
+            self.press("start")
+            if self.game.phase == "carry":
+                self.press("pass")
 
 
 def refusal(call, *args):
@@ -101,6 +137,17 @@ def refusal(call, *args):
     return None
 
 
+def sentence(call, *args):
+    """The sentence with which the call is refused."""
+    try:
+        call(*args)
+    except Refused as refused:
+        assert refused.args_text.endswith("."), refused.args_text
+        return refused.args_text
+    raise AssertionError("accepted")
+
+
 def expect(state, **wanted):
+    """`wanted` is a part of the state."""
     for key, value in wanted.items():
         assert state[key] == value, (key, state[key], value)

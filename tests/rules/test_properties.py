@@ -1,31 +1,57 @@
-"""What holds whatever is pressed (CPython only: hypothesis)."""
+"""What holds whatever is pressed and by whatever rules (CPython only: Hypothesis)."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table import NAMES, Refused, Session, Table, events, review, setup
+from invariants import Player, check, check_points, check_undo, replayed, seen
+from table import NAMES, Refused, refusal, rule_set, setup
 
 from glass.games.rng import Rng
-from glass.games.setup import complete
+from glass.games.timesup import house_rules
+from glass.games.timesup.setup import complete
 
 PRESSES = st.lists(
     st.one_of(
-        st.sampled_from(["start", "got", "got", "pass", "foul"]), st.sampled_from(["time", "undo"])
+        st.sampled_from(["start", "got", "got", "pass", "foul"]),
+        st.sampled_from(["time", "undo"]),
+        st.tuples(st.integers(0, 3), st.integers(1, 4), st.integers(-5, 5)),
     ),
     max_size=120,
 )
+ROUNDS = st.fixed_dictionaries(
+    {
+        "pass": st.one_of(st.sampled_from(["no", "free"]), st.integers(1, 3)),
+        "pass_points": st.integers(0, 1),
+        "foul": st.sampled_from(["ends", "aside"]),
+        "foul_points": st.integers(0, 1),
+        "guesses": st.sampled_from(["any", "one"]),
+        "time_up": st.sampled_from(["shuffle", "top", "top_if_alone"]),
+        "turn_s": st.integers(10, 120),
+    }
+)
+RULE_SETS = st.builds(
+    lambda rounds, peek, carry: rule_set(*rounds, peek=peek, carry=carry, read_aloud=[1]),
+    rounds=st.lists(ROUNDS, min_size=1, max_size=6),
+    peek=st.booleans(),
+    carry=st.booleans(),
+)
+
+
+def any_setup(edition, players, cards, draft, paper, order, seed, ring):
+    """A complete set-up; with fewer than three players of as many loose teams and two more."""
+    more = {"order": order, "seed": seed}
+    if players < 3:
+        more["teams"] = players + 2
+    else:
+        more["draft"] = draft and not paper
+        if ring and players % 2:
+            more["teams"] = "ring"
+    return setup(edition, players if players >= 3 else 0, cards, paper, **more)
+
+
 TABLES = st.builds(
-    lambda edition, players, cards, draft, paper, order, seed, ring: setup(
-        edition,
-        players,
-        cards,
-        paper,
-        draft=draft and not paper,
-        order=order,
-        seed=seed,
-        **({"teams": "ring"} if ring and players % 2 else {}),
-    ),
-    edition=st.sampled_from(["en", "fr"]),
-    players=st.integers(3, 9),
+    any_setup,
+    edition=st.one_of(st.sampled_from(["en", "fr"]), RULE_SETS),
+    players=st.integers(1, 9),
     cards=st.integers(1, 8),
     draft=st.booleans(),
     paper=st.booleans(),
@@ -33,59 +59,6 @@ TABLES = st.builds(
     seed=st.integers(0, 0xFFFFFFFF),
     ring=st.booleans(),
 )
-
-
-class Player(Table):
-    """A table that any press is tried at."""
-
-    def __init__(self, full):
-        self.session = Session(full)
-        self.journal = []
-        self.left = 30000
-
-    def try_(self, what):
-        try:
-            if what == "time":
-                self.time()
-            elif what == "undo":
-                self.undo()
-            else:
-                self.press(what)
-        except Refused:
-            return False
-        return True
-
-
-def where_the_cards_are(game):
-    uncounted = [e[0] for e in game._drawn if not e[2]] if game.phase == "review" else game.aside
-    counted = [card for pile in game._piles for card in pile]
-    if game.phase in ("turn", "paused", "review"):
-        counted += [entry[0] for entry in game._drawn if entry[2]]
-    return sorted(list(game.deck) + uncounted + counted)
-
-
-def check(game):
-    if game.phase == "draft":
-        return
-    cards = sorted(game.cards_in_game())
-    assert len(cards) == game.setup["cards"]
-    assert where_the_cards_are(game) == cards
-    state = game.state()
-    for done in range(3):
-        ended = game.phase in ("round_over", "carry", "game_over")
-        if done + 1 < game.round or done + 1 == game.round and ended:
-            rows = state["players"] if game.ring else state["teams"]
-            points = sum(row["rounds"][done] for row in rows)
-            assert points == len(cards) * (2 if game.ring else 1)
-        elif done + 1 > game.round:
-            assert all(row["rounds"][done] == 0 for row in state["players"])
-    assert state["this_turn"]["got"] <= len(review(game))
-    for card, _, counted in review(game):
-        assert (card is not None) == (counted and game.setup["deal"] is not None)
-
-
-def seen(session):
-    return session.state(), review(session.game), list(session.game.deck)
 
 
 @settings(max_examples=300, deadline=None)
@@ -97,24 +70,11 @@ def test_cards_are_conserved_and_replay_equals_live(full, presses):
         if not table.try_(what):
             assert seen(table.session) == before
         check(table.game)
-    again = Session(full)
-    for kind, value in table.journal:
-        again.apply(kind, value)
+    check_points(full, table.session)
+    again = replayed(full, table.journal)
     assert seen(again) == seen(table.session)
     assert list(again.log) == list(table.session.log)
-    effective = Session(full)
-    for word in again.log:
-        effective.apply(word >> 28, word & 0xFFFFFFF)
-    assert seen(effective) == seen(table.session)
-
-
-def without_clock(session):
-    state, review, deck = seen(session)
-    state["remaining_ms"] = None
-    state["card"] = None
-    if state["phase"] == "turn":
-        state["phase"] = "paused"
-    return state, review, deck
+    assert seen(replayed(full, again.log)) == seen(table.session)
 
 
 @settings(max_examples=300, deadline=None)
@@ -122,21 +82,7 @@ def without_clock(session):
 def test_undo_gives_the_state_before_but_for_time_and_pause(full, presses):
     table = Player(full)
     for what in presses:
-        before, clock = without_clock(table.session), table.game.left_ms
-        counted = table.session.events
-        if table.try_(what) and table.session.events == counted + 1 and table.game.phase != "draft":
-            after = table.game.phase
-            try:
-                table.undo()
-            except Refused as refused:
-                assert refused.code in ("name_shown", "time_up", "draft_done", "nothing_to_undo")
-                continue
-            assert after != "turn" or table.game.left_ms <= clock
-            assert without_clock(table.session) == before
-            if what != "undo":
-                if table.game.phase == "paused":
-                    table.press("start")
-                table.try_(what)
+        check_undo(table, what)
 
 
 @given(st.integers(0, 0xFFFFFFFF), st.integers(1, 5000))
@@ -156,11 +102,15 @@ def test_shuffles_are_uniform():
     assert sum((count - 1000) ** 2 / 1000 for count in tally.values()) < 49.7
 
 
+ANYTHING = st.one_of(
+    st.none(), st.integers(), st.text(), st.lists(st.integers()), st.booleans(), st.floats()
+)
+
+
 @settings(max_examples=200)
 @given(
     st.dictionaries(
-        st.sampled_from(["players", "teams", "cards", "turn_s", "draft", "seed", "order"]),
-        st.one_of(st.none(), st.integers(), st.text(), st.lists(st.integers()), st.booleans()),
+        st.sampled_from(["players", "teams", "cards", "turn_s", "draft", "seed", "order"]), ANYTHING
     )
 )
 def test_any_set_up_is_taken_or_refused_with_a_sentence(wanted):
@@ -170,5 +120,9 @@ def test_any_set_up_is_taken_or_refused_with_a_sentence(wanted):
         assert refused.args_text.endswith(".")
 
 
-def test_events_fit_the_journal():
-    assert max(events.COUNTED) < 16
+@settings(max_examples=300)
+@given(RULE_SETS, st.data())
+def test_any_rule_set_is_taken_or_refused_with_a_sentence(wanted, data):
+    part = data.draw(st.sampled_from([wanted, *wanted["rounds"]]))
+    part[data.draw(st.sampled_from([*part, "nonsense"]))] = data.draw(ANYTHING)
+    assert refusal(house_rules.check, wanted) in (None, "edition")

@@ -1,8 +1,9 @@
 """Set-ups: defaults, teams, refusals."""
 
-from table import NAMES, deck, refusal, setup
+from table import NAMES, deck, refusal, sentence, setup
 
-from glass.games.setup import complete
+from glass.games.timer import setup as timer
+from glass.games.timesup.setup import cards_to_deal, complete
 
 
 def teams(edition, count):
@@ -36,14 +37,15 @@ def test_partners_sit_across():
 
 def test_defaults():
     full = complete({"game": "timesup", "edition": "en", "players": NAMES[:4]}, deck())
-    for key, value in {"turn_s": 30, "cards": 40, "draft": True, "peek": True, "colour": "yellow",
+    assert [one["turn_s"] for one in full["rules"]["rounds"]] == [30, 30, 30]
+    for key, value in {"turn_s": None, "cards": 40, "draft": True, "peek": True, "colour": "yellow",
                        "language": "en", "seed": None, "deck": "d",
                        "team_names": ["Ann & Cid", "Bob & Dee"]}.items():  # fmt: skip
         assert full[key] == value, key
     full = complete({"edition": "fr", "players": NAMES[:4]}, None)
     assert not full["draft"] and not full["peek"] and full["language"] == "fr"
-    timer = complete({"game": "timer"}, None)
-    assert timer["turn_s"] == 30 and timer["deck"] is None
+    full = timer.complete({"game": "timer"}, None)
+    assert full["turn_s"] == 30 and full["deck"] is None and timer.cards_to_deal(full) == 0
 
 
 def refused(code, with_deck=None, **wanted):
@@ -69,7 +71,6 @@ def test_refusals():
     refused("turn_s", turn_s=9)
     refused("turn_s", turn_s=121)
     refused("turn_s", turn_s=True)
-    refused("turn_s", game="timer", turn_s=3601)
     refused("cards", cards=201)
     refused("cards", cards=0)
     refused("seed", seed="7")
@@ -77,17 +78,48 @@ def test_refusals():
     refused("draft", draft=True)
     refused("deck", deck="d")
     refused("draft", deck(), draft=1)
-    refused("colour", {"name": "d", "kind": "names", "cards": 60, "blue": False}, colour="blue")
-    refused("deck", {"name": "d", "kind": "twentyq", "cards": 60, "blue": False})
+    refused("colour", deck(columns=("yellow", "yellow_note")), colour="blue")
+    refused("deck", deck(kind="twentyq"))
+
+
+def test_refusals_of_the_timer():
+    for code, wanted in (
+        ("turn_s", {"turn_s": 3601}),
+        ("turn_s", {"turn_s": 0}),
+        ("deck", {"deck": "d"}),
+        ("setup", {"players": NAMES}),
+        ("language", {"language": "de"}),
+        ("game", {"game": "timesup"}),
+    ):
+        assert refusal(timer.complete, wanted, None) == code
+
+
+def test_a_refusal_names_the_key_what_it_takes_and_what_it_got():
+    base = {"players": NAMES[:4]}
+    for wanted, text in (
+        ({"nonsense": 1}, 'A set-up has no key "nonsense": the keys are game, edition, players,'),
+        ({"turn_s": "x" * 99}, 'turn_s must be a whole number from 10 to 120, not "xxxxxxxxx'),
+        ({"edition": "de"}, 'edition must be "en" or "fr" or an object with rules of your own, '
+                            'not "de".'),
+        ({"draft": 3}, "draft must be true or false, not 3."),
+        ({"teams": [[0, 1], [2]]}, "teams must be lists of at least 2 seats each, not [2]."),
+        ({"players": ["Ann"]}, "players must be 3 to 18 names, not 1."),
+        ({"players": ["A", "B", "C\n\x07"]}, "players must be names without control characters"),
+    ):  # fmt: skip
+        told = sentence(complete, dict(base, **wanted), None)
+        assert told.startswith(text) and len(told) < 250, told
+
+
+def test_how_many_cards_are_dealt():
+    wanted = {"players": NAMES[:4], "cards": 12}
+    assert cards_to_deal(complete(wanted, deck())) == 20
+    assert cards_to_deal(complete(dict(wanted, draft=False), deck())) == 12
 
 
 def test_a_short_deck_names_the_most_that_would_do():
-    try:
-        complete({"players": NAMES[:4], "cards": 13}, deck(20))
-    except Exception as refused_:
-        assert refused_.code == "cards" and "at most 12 cards" in refused_.args_text
-    else:
-        raise AssertionError("accepted")
+    wanted = {"players": NAMES[:4], "cards": 13}
+    assert refusal(complete, wanted, deck(20)) == "cards"
+    assert "at most 12 cards" in sentence(complete, wanted, deck(20))
     assert complete({"players": NAMES[:4], "cards": 12}, deck(20))["cards"] == 12
     assert complete({"players": NAMES[:4], "cards": 20, "draft": False}, deck(20))["cards"] == 20
 
@@ -106,3 +138,12 @@ def test_teams_drawn_by_lot_are_whole_and_differ_with_the_seed():
         assert [len(team) for team in teams] == [2, 2, 2]
         seen.add(str(sorted(teams)))
     assert len(seen) > 8  # of 15 ways to pair six
+
+
+def test_a_wish_of_no_sense_is_refused():
+    for wish in ("x", [], 5, {"cards": "x"}, {"cards": 0}, {"draft": 1}, {"colour": "red"},
+                 {"players": []}, {"draft": None}):  # fmt: skip
+        code = refusal(complete, {"players": NAMES[:4], "seed": 1, "wish": wish}, None)
+        assert code in ("wish", "cards", "draft", "colour"), wish
+    full = complete({"players": NAMES[:4], "seed": 1, "wish": {"cards": 5}}, None)
+    assert full["cards"] == 40 and "wish" not in full

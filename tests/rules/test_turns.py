@@ -1,6 +1,6 @@
 """Time's Up!: turns, rounds, the table of the two editions, ring, carry, paper cards."""
 
-from table import Table, events, expect, refusal, review
+from table import Table, correction, events, expect, kinds, refusal, review
 
 
 def test_round_1_of_the_french_edition():
@@ -31,7 +31,7 @@ def test_peek_and_shuffling_back_in_the_english_edition():
     table.time()
     table.press("start start")
     expect(table.state, phase="peek", card=2)  # in file order the card went to the bottom
-    assert list(table.game.deck) == [1, 3, 2]
+    assert list(table.game.cards.deck) == [1, 3, 2]
 
 
 def test_a_foul_in_round_1_ends_the_turn():
@@ -41,7 +41,7 @@ def test_a_foul_in_round_1_ends_the_turn():
     expect(table.state, phase="review", deck=3, aside=0)
     expect(table.state, this_turn={"got": 1, "pass": 0, "foul": 1})
     table.press("start")
-    assert list(table.game.deck) == [1, 3, 2]
+    assert list(table.game.cards.deck) == [1, 3, 2]
 
 
 def to_round_2(edition, **more):
@@ -66,7 +66,8 @@ def test_rounds_2_and_3_set_aside():
         table.press("start")
         expect(table.state, phase="ready", deck=3, aside=0, team=0, speaker=2)
         table.begin()
-        assert list(table.game.deck) == [3, 1, 0]  # set aside ones first, then the card in play
+        # Set-aside ones come first, then the card in play.
+        assert list(table.game.cards.deck) == [3, 1, 0]
 
 
 def test_time_up_in_round_2_with_nothing_set_aside():
@@ -112,7 +113,7 @@ def test_french_round_1_shuffles_set_aside_ones_in_then_time_on_top():
     table.press("got")
     table.time()
     table.press("foul got start")
-    assert list(table.game.deck) == [0, 3, 2, 1]
+    assert list(table.game.cards.deck) == [0, 3, 2, 1]
 
 
 def test_toggling_the_last_card_ends_the_round():
@@ -257,14 +258,14 @@ def test_what_is_not_possible_changes_nothing():
     before = table.state
     for button in ("got", "pass", "foul"):
         assert refusal(table.press, button) == "not_now"
-    for kind in (events.TIME, events.TICK, events.TOGGLE, events.RESUME, events.KEEP):
+    for kind in (events.TIME, events.TICK, kinds.TOGGLE, events.RESUME, kinds.KEEP):
         assert refusal(table.apply, kind, 0) == "not_now"
     assert table.state == before
 
 
 def test_corrections_by_hand():
     table = Table("fr")
-    table.apply(events.CORRECT, 1 << 8 | 103)
+    table.apply(kinds.CORRECT, correction(1, 1, 3))
     assert table.state["teams"][1]["rounds"] == [3, 0, 0]
     expect(table.state, events=1)
     table.undo()
@@ -273,6 +274,6 @@ def test_corrections_by_hand():
 
 def test_shuffles_follow_the_seed():
     decks = [Table("fr", cards=40, order="shuffled", seed=seed) for seed in (1, 1, 2)]
-    decks = [[table.game.deck.draw() for _ in range(40)] for table in decks]
+    decks = [[table.game.cards.deck.draw() for _ in range(40)] for table in decks]
     assert decks[0] == decks[1] != decks[2]
     assert sorted(decks[0]) == list(range(40)) != decks[0]

@@ -1,9 +1,11 @@
 """Undo, the draft and the plain timer."""
 
-from table import Table, events, expect, refusal
+from table import Table, events, expect, kinds, refusal
 
 from glass.games.session import Session
-from glass.games.setup import complete
+from glass.games.timer.rules import Timer
+from glass.games.timer.setup import complete
+from glass.games.timesup.rules import TimesUp
 
 
 def test_undo_in_a_turn_keeps_the_clock():
@@ -103,7 +105,7 @@ def test_a_correction_goes_alone():
     table.begin()
     table.press("got")
     table.time()
-    table.apply(events.CORRECT, 101)
+    table.correct(0, 1, 1)
     table.press("got")
     table.undo()
     expect(table.state, phase="review", this_turn={"got": 2, "pass": 0, "foul": 0})
@@ -132,20 +134,20 @@ def test_the_draft():
     for _ in range(3):
         table.press("start foul foul start")
     expect(table.state, phase="ready", deck=6, speaker=0)
-    assert list(table.game.deck) == [13, 12, 11, 10, 9, 0]
+    assert list(table.game.cards.deck) == [13, 12, 11, 10, 9, 0]
     assert refusal(table.undo) == "draft_done"
     assert sorted(table.game.cards_in_game()) == [0, 9, 10, 11, 12, 13]
 
 
 def test_any_card_of_a_large_hand_can_be_replaced():
     table = Table("fr", players=3, cards=194, draft=True, dealt=list(range(896)))
-    table.apply(events.REPLACE, 900 << 12 | 261)
+    table.apply(kinds.REPLACE, 900 << 12 | 261)
     hand = [card for card, _ in table.game.draft_hand()]
     assert hand[261] == 900 and hand[5] == 15 and len(set(hand)) == len(hand)
 
 
 def test_the_timer():
-    session = Session(complete({"game": "timer", "turn_s": 5}, None))
+    session = Session(complete({"game": "timer", "turn_s": 5}, None), Timer)
     game = session.game
 
     def press(button, left):
@@ -183,12 +185,12 @@ def test_what_can_be_pressed_for_ever_keeps_the_log_short():
     table.press("got", 19000)
     table.apply(events.TIME)
     for index in (0, 1, 0, 1, 1) * 15:
-        table.apply(events.TOGGLE, index)
+        table.apply(kinds.TOGGLE, index)
     assert len(table.journal) > 100 and len(table.session.log) <= 8
-    for log in (table.journal, [(word >> 28, word & 0xFFFFFFF) for word in table.session.log]):
-        again = Session(table.session.setup)
-        for kind, value in log:
-            again.apply(kind, value)
+    for log in (table.journal, list(table.session.log)):
+        again = Session(table.session.setup, TimesUp)
+        for event in log:
+            again.apply(*event)
         assert again.state() == table.state
     table.press("start")
     table.undo()

@@ -1,42 +1,49 @@
-"""The packed deck: what the host sends and the board keeps. Pure: board and host.
+"""The packed deck: what the host sends and the board keeps.
 
-Layout, little-endian: magic "BZD2" (the digit is the format), CRC-32 of all that follows, u16
-cards, u8 kind (0 names, 1 twentyq), u8 flags (1: blue, 2: notes), u8 length of the deck's name in
-bytes, the name; then cards + 1 u32 offsets from the start of the file; then each card's fields in
-UTF-8 with 0x00 between them (yellow, blue, yellow note, blue note; trailing empty fields left out).
-A card is found by one seek, so RAM does not grow with the deck.
+Layout, little-endian: MAGIC (the digit is the format), CRC-32 of all that follows, u16 cards, u8
+kind (index into KINDS), u8 columns, u8 bytes of the deck's name, u16 bytes of the columns' names,
+the name, the columns' names with 0x00 between them; then cards + 1 u32 offsets from the start of
+the file; then each card's fields in UTF-8 with 0x00 between them, in the order of the columns,
+trailing empty ones left out. A card is found by one seek, so RAM does not grow with the deck.
 """
 
 import struct
 
-MAGIC = b"BZD2"
-HEAD = 13
+MAGIC = b"BZD3"
+HEAD = 15  # bytes before the deck's name
 KINDS = ("names", "twentyq")
 CARDS_MAX = 10000
-CARD_MAX = 2000  # bytes of one card
+CARD_MAX = 8192  # bytes of one card
 
 
 class Reader:
     """A deck in an open binary file (seekable). Raises ValueError if it is not one.
 
-    Only the head is read and judged; checkup.py reads all of it.
+    Only the head is read and judged; `check` reads all of it.
+    `name`, `kind` and `cards` (how many) say what it is, `columns` (tuple of str) what a card has,
+    `index` is the offset of the first card's offset, `crc` the sum of all from byte 8 on.
     """
 
     def __init__(self, file):
         self.file = file
         head = file.read(HEAD)
         if len(head) < HEAD or head[:4] != MAGIC:
-            raise ValueError("not a deck file")
-        self.crc, self.cards, kind, flags, size = struct.unpack("<IHBBB", head[4:])
-        if kind >= len(KINDS) or not self.cards:
+            raise ValueError("not a deck file, or of another format")
+        self.crc, self.cards, kind, columns, name, names = struct.unpack("<IHBBBH", head[4:])
+        if kind >= len(KINDS) or not 0 < self.cards <= CARDS_MAX:
             raise ValueError("not a deck file")
         self.kind = KINDS[kind]
-        self.has_blue = bool(flags & 1)
-        self.name = file.read(size).decode()
-        self.index = HEAD + size
+        self.name = file.read(name).decode()
+        self.columns = tuple(file.read(names).decode().split("\0"))
+        if len(self.columns) != columns:
+            raise ValueError("not a deck file")
+        self.index = HEAD + name + names
 
     def fields(self, index):
-        """(yellow, blue, yellow_note, blue_note) of card `index` (0..cards - 1)."""
+        """The fields (list of str, one a column) of card `index` (0 to cards - 1).
+
+        Raises ValueError if the card is damaged.
+        """
         file = self.file
         file.seek(self.index + 4 * index)
         place = file.read(8)
@@ -45,15 +52,23 @@ class Reader:
             raise ValueError("card %d of the deck is damaged" % index)
         file.seek(start)
         fields = file.read(end - start).decode().split("\0")
-        return (fields + ["", "", "", ""])[:4]
+        if len(fields) > len(self.columns):
+            raise ValueError("card %d of the deck is damaged" % index)
+        return fields + [""] * (len(self.columns) - len(fields))
 
-    def name_of(self, index, colour="yellow"):
-        """The name of card `index` in that colour."""
-        return self.fields(index)[1 if colour == "blue" else 0]
+    def field(self, index, column):
+        """The text of card `index` in the column named, "" if the deck has no such column."""
+        if column not in self.columns:
+            return ""
+        return self.fields(index)[self.columns.index(column)]
 
-    def note_of(self, index, colour="yellow"):
-        """The glossary line, "" if the card has none."""
-        return self.fields(index)[3 if colour == "blue" else 2]
+    def end(self):
+        """Where the last card ends: how long the file is. Raises ValueError."""
+        self.file.seek(self.index + 4 * self.cards)
+        word = self.file.read(4)
+        if len(word) < 4:
+            raise ValueError("not a deck file")
+        return struct.unpack("<I", word)[0]
 
     def close(self):
         """Close the file."""

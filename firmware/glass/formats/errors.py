@@ -1,13 +1,11 @@
-"""The one exception of the rules."""
+"""The one exception that rules, files and requests raise for what they cannot do."""
 
 
 class Refused(Exception):
-    """Something the rules do not allow; nothing was changed.
+    """Something that is not possible; nothing was changed.
 
-    `code` is a short word for the screen: no_pass, no_judge_paused, not_now, choose, open_hand,
-    two_discards (confirming without exactly two), third_discard; of undo nothing_to_undo,
-    name_shown, time_up, draft_done; of a set-up the key at fault. `args_text` is an English
-    sentence that says where and what to do.
+    `code` is a short word (PROTOCOL.md, Errors): the screen has a line for it, and a laptop gets it
+    as `error`. `args_text` is an English sentence that says what is wrong, where, and what to do.
     """
 
     def __init__(self, code, args_text=""):

@@ -1,101 +1,91 @@
-"""A game with its log: undo is dropping the last press that counts and playing the rest again."""
+"""A game with the log of its events: undo drops the last counted event and replays the rest."""
 
 from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.log import Log
-
-PASSED_OVER = (events.PAUSE, events.RESUME, events.TOGGLE)
-
-
-def make_game(setup):
-    """The game a complete set-up asks for: a class each, in a module of its name."""
-    if setup["game"] == "timer":
-        from glass.games.timer.rules import Timer as game
-    elif setup["game"] == "timesup":
-        from glass.games.timesup.rules import TimesUp as game
-    else:
-        raise Refused("game", 'There is no game "%s" here.' % setup["game"])
-    return game(setup)
 
 
 class Session:
     """`game` is the game as it stands, `log` its effective events, `events` how many of them count:
     presses and time-ups that have not been taken back."""
 
-    def __init__(self, setup):
+    def __init__(self, setup, make):
+        """setup: complete (dict). make(setup) gives a new game (a Game, games/game.py)."""
         self.setup = setup
-        self.game = make_game(setup)
+        self._make = make
+        self.game = make(setup)
         self.log = Log()
         self.events = 0
 
-    def apply(self, kind, value):
+    def apply(self, kind, value, text=""):
         """Take an event; returns a tune's name or None. Raises Refused, nothing changed then.
 
         A journal's events, UNDO and TICK among them, applied to a new session give the same state.
         """
         if kind == events.UNDO:
             return self._undo(value)
-        tune = self.game.apply(kind, value)
+        tune = self.game.apply(kind, value, text)
         if kind != events.TICK:
-            self._note(kind, value)
+            self._note(kind, value, text)
         return tune
 
-    def _note(self, kind, value):
-        """Into the log, which holds no pause that was over before another, and no toggle twice:
-        so what people can press for ever does not make it longer for ever."""
-        log = self.log
+    def _note(self, kind, value, text):
+        """Into the log, without a pause that was over before another, and without what was done
+        twice and cancels out: what people can press for ever must not make it longer for ever."""
+        log, game = self.log, self.game
         at = len(log) - 1
         if kind == events.PAUSE and at > 0:
-            if log[at] >> 28 == events.RESUME and log[at - 1] >> 28 == events.PAUSE:
+            if log.kind(at) == events.RESUME and log.kind(at - 1) == events.PAUSE:
                 log.cut(at - 1)
-        elif kind == events.TOGGLE:
-            while at >= 0 and log[at] >> 28 == events.TOGGLE:
-                if log[at] == kind << 28 | value:
+        elif kind in game.CANCELS:
+            while at >= 0 and log.kind(at) == kind:
+                if log[at] == (kind, value, text):
                     log.remove(at)
                     return
                 at -= 1
-        log.append(kind << 28 | value)
-        self.events += kind in events.COUNTED
+        log.append(kind, value, text)
+        self.events += kind in game.COUNTED
 
     def rebuild(self):
-        """The game anew from its log: nothing half done after a MemoryError."""
-        self.game = None
-        game = make_game(self.setup)
-        for word in self.log:
-            game.apply(word >> 28, word & 0xFFFFFFF)
-        self.game = game
+        """Make the game anew from its log: nothing half done is left of an event that failed."""
+        self.game = self._replayed(len(self.log), ())
+
+    def _replayed(self, count, more):
+        """A new game after the first `count` events of the log and `more` of them."""
+        game = self._make(self.setup)
+        log = self.log
+        for at in range(count):
+            game.apply(*log[at])
+        for event in more:
+            game.apply(*event)
+        return game
 
     def _undo(self, left_ms):
-        old = self.game
+        """Take the last counted event back. The old game stays until the new one is complete."""
+        old, log = self.game, self.log
         code = old.why_no_undo()
         if code:
             raise Refused(code, "This cannot be taken back.")
-        log = self.log
         at = len(log) - 1
-        while log[at] >> 28 in PASSED_OVER:
+        while log.kind(at) in old.PASSED_OVER:
             at -= 1
-        value = log[at] & 0xFFFFFFF
-        taken = log.cut(at)
-        if taken[0] >> 28 == events.CORRECT:  # toggles made since stay
-            log.extend(taken[1:])
-        # Time is never given back: the clock stays, or stands where the press stopped it.
-        if old.running:
-            value = min(left_ms, old.left_ms)
-        elif old.phase == "paused":
-            value = old.left_ms
-        old = None  # no room for two
-        try:
-            self.rebuild()
-        except MemoryError:
-            log.cut(at)
-            log.extend(taken)
-            self.rebuild()
-            raise
-        self.events -= 1
-        game = self.game
+        kind, value, _ = log[at]
+        more = []
+        if kind in old.KEEPS:
+            more = [log[later] for later in range(at + 1, len(log))]
+        game = self._replayed(at, more)
         if game.running:
+            # Time is never given back: the clock stays, or stands where the press stopped it.
+            if old.running:
+                value = min(left_ms, old.left_ms)
+            elif old.phase == "paused":
+                value = old.left_ms
             game.apply(events.PAUSE, value)
-            log.append(events.PAUSE << 28 | game.left_ms)
+            more.append((events.PAUSE, game.left_ms, ""))
+        log.cut(at)
+        log.extend(more)
+        self.events -= 1
+        self.game = game
         return "undo"
 
     def state(self):

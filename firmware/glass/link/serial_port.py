@@ -1,9 +1,9 @@
 """The serial link (PROTOCOL.md): bounded reads, replies as the port takes them, never waiting."""
 
-import gc
 import json
 import select
 
+from glass import memory
 from glass.formats import frame
 from glass.formats.errors import Refused
 
@@ -14,6 +14,8 @@ EVENTS_MAX = 12  # messages that wait for a laptop that does not read
 QUEUE_MAX = EVENTS_MAX + 4  # replies too: the laptop asks again
 ANSWERED_MAX = 4  # requests whose reply is kept, so that two laptops may ask again in turns
 NO_MEMORY = ('{"ok": false, "error": "memory", "text": "The device has no memory for that."}',)
+# What a request of the wrong shape can lead to. Not MemoryError: that is memory.py's.
+_WRONG = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
 
 def pieces(value):
@@ -54,12 +56,21 @@ def _parts(reply):
     return parts
 
 
+def _at_once(work, *arguments):
+    return work(*arguments)
+
+
+def _error(code, text):
+    return {"ok": False, "error": code, "text": text}
+
+
 class Link:
     """`step()` moves bytes; a whole request goes to handle(request dict) -> reply dict."""
 
-    def __init__(self, streams, handle):
+    def __init__(self, streams, handle, attempt=_at_once):
+        """streams: (input, output), bytes each. attempt: Heap.attempt of memory.py."""
         self._in, self._out = streams
-        self._handle = handle
+        self._handle, self._attempt = handle, attempt
         self._poll_in, self._poll_out = select.poll(), select.poll()
         self._poll_in.register(self._in, select.POLLIN)
         self._poll_out.register(self._out, select.POLLOUT)
@@ -83,14 +94,14 @@ class Link:
 
         listen: False leaves what has come unread.
         """
-        try:
-            if listen:
-                self._receive()
-            self._send()
-        except MemoryError:  # the laptop asks again; nothing else may suffer from it
-            self._queue, self._line, self._at = [], b"\n", 0
-            gc.collect()
+        if listen:
+            self._receive()
+        self._send()
         return 0 if listen and self.readable() or not self.idle() and self._writable() else None
+
+    def drop(self):
+        """Let go of all that waits to be sent: the laptop asks again."""
+        self._queue, self._answered, self._line, self._at = [], [], b"\n", 0
 
     def idle(self):
         """True if nothing waits to be sent."""
@@ -173,36 +184,38 @@ class Link:
             return
         text, size = "".join(self._parts), self._size
         self._parts, self._ident = [], None
-        try:
-            reply = self._answer(text, size)
-        except MemoryError:
-            reply = NO_MEMORY
+        reply = self._answer(text, size)
         # Of replies that take several frames only the last is kept.
         kept = [one for one in self._answered[1 - ANSWERED_MAX :] if len(one[2]) == 1]
         self._answered = kept + [(ident, hash(payload), reply)]
         self._reply(ident, reply)
 
     def _answer(self, text, size):
+        """The payloads of the reply to a request's text."""
         try:
-            if size > frame.REQUEST_MAX:
-                raise Refused("too_long", "The request has %d characters and the device takes %d: "
-                              "shorten what is in it." % (size, frame.REQUEST_MAX))  # fmt: skip
-            request = json.loads(text)
-            if not isinstance(request, dict) or not isinstance(request.get("do"), str):
-                raise Refused("request", "A request is a JSON object with \"do\": update the tool.")
-            reply = self._handle(request)
-            reply["ok"] = True
-            return _parts(reply)
-        except Refused as refused:
-            code, text = refused.code, refused.args_text
-        except OSError as error:
-            code, text = "flash", "The flash refused: %s" % error
-        except MemoryError:
-            raise
-        except Exception as error:  # whatever a laptop sends, the game goes on
-            code = "request"
-            text = "The request has a wrong value: %s. Update the tool." % error
-        return _parts({"ok": False, "error": code, "text": text})
+            try:
+                reply = self._attempt(self._done, text, size)
+                reply["ok"] = True
+            except Refused as refused:
+                reply = _error(refused.code, refused.args_text)
+            except OSError as error:
+                reply = _error("flash", "The flash refused: %s" % error)
+            except _WRONG as error:  # whatever a laptop sends, the game goes on
+                reply = _error("request", "The request has a wrong value: %s. Update the tool."
+                               % error)  # fmt: skip
+            return self._attempt(_parts, reply)
+        except memory.Full:
+            return NO_MEMORY
+
+    def _done(self, text, size):
+        """The reply (dict) to a request's text, once it is done. Raises Refused and others."""
+        if size > frame.REQUEST_MAX:
+            raise Refused("too_long", "The request has %d characters and the device takes %d: "
+                          "shorten what is in it." % (size, frame.REQUEST_MAX))  # fmt: skip
+        request = json.loads(text)
+        if not isinstance(request, dict) or not isinstance(request.get("do"), str):
+            raise Refused("request", "A request is a JSON object with \"do\": update the tool.")
+        return self._handle(request)
 
     def _reply(self, ident, reply):
         for one in self._queue:

@@ -1,30 +1,17 @@
-"""Older games: packed into one file each, dropped when the laptop has them. Borrowed when needed.
+"""Older games: packed into one file each, dropped when the laptop has them.
 
 At most GAMES_MAX games are kept. Synced ones go first; one that no laptop has goes only beyond that
 number, and the screen says so, and asks for a sync 10 games before.
 """
 
 import binascii
-import struct
 
 from micropython import const
 
-from glass import borrow
-from glass.store import files
-from glass.store.journal import (
-    HEAD,
-    MAGIC,
-    PACKED,
-    ROOT,
-    Journal,
-    as_json,
-    byte_size,
-    current,
-    entries,
-    packed,
-    read_at,
-    whole,
-)
+from glass.formats import game_file
+from glass.store import files, games, replay
+from glass.store.journal import Journal
+from glass.store.quarantine import set_aside
 
 GAMES_MAX = 60
 _NEAR = const(10)
@@ -34,52 +21,44 @@ _CHUNK = const(256)
 def settle():
     """After a new game has begun: pack the older ones, sweep up what a power cut left, drop games
     beyond the bound. Raises OSError if the flash is full; nothing is lost then."""
-    newest = current()
-    for name in entries():
-        if name[14:] or name == newest:
-            continue
-        try:
-            if files.exists(ROOT + "/" + name + "/setup") and packed(name) is None:
-                pack(name)
-            borrow("store.synced").remove_folder(name)
-        except ValueError:
-            files.set_aside(ROOT + "/" + name, "aside_game")
-    done = [name for name in entries() if name.endswith(PACKED[1])]
-    waiting = [name for name in entries() if not name.endswith(PACKED[1])]
+    newest = games.current()
+    for name in games.entries():
+        if not games.is_packed(name) and name != newest:
+            _settle_folder(name)
+    done = [name for name in games.entries() if name.endswith(games.PACKED[1])]
+    waiting = [name for name in games.entries() if not name.endswith(games.PACKED[1])]
     spare = len(done) + len(waiting) - GAMES_MAX
     for name in (done + waiting)[: max(0, spare)]:
         if name in waiting:
             files.say("old_gone")
-        borrow("store.synced").remove(name[:14])
+        games.remove(games.ident_of(name))
     if len(waiting) > GAMES_MAX - _NEAR:
         files.say("sync_soon")
 
 
+def _settle_folder(ident):
+    folder = games.ROOT + "/" + ident
+    try:
+        if files.exists(folder + "/setup") and games.packed(ident) is None:
+            pack(ident)
+        games.remove_folder(ident)
+    except ValueError:
+        set_aside(folder, "aside_game")
+
+
 def pack(ident):
     """Write a game in a folder as one file beside it. Raises ValueError for a damaged set-up."""
-    log = Journal(ident)
-    for _ in borrow("store.replay").read(log)[1]:  # what is damaged of it is set aside
+    journal = Journal(ident)
+    for _ in replay.read(journal)[1]:  # what is damaged of it is set aside
         pass
-    with open(log.folder + "/setup", "rb") as file:
-        start = MAGIC + bytes(4) + file.read(HEAD)[8:10] + bytes(2)
-    total = byte_size(ident)
-    crc = binascii.crc32(start[8:])
+    with open(journal.folder + "/setup", "rb") as file:
+        size = game_file.parse_head(file.read(game_file.HEAD))[1]
+    total = games.byte_size(ident)
+    crc = binascii.crc32(game_file.head(0, size, 0)[8:])
     for at in range(0, total, _CHUNK):
-        crc = binascii.crc32(read_at(ident, at, _CHUNK), crc)
+        crc = binascii.crc32(games.read_at(ident, at, _CHUNK), crc)
     with open(files.TEMPORARY, "wb") as file:
-        file.write(MAGIC + struct.pack("<I", crc) + start[8:])
+        file.write(game_file.head(crc, size, 0))
         for at in range(0, total, _CHUNK):
-            file.write(read_at(ident, at, _CHUNK))
-    files.replace(
-        files.TEMPORARY, ROOT + "/" + ident + PACKED[borrow("store.synced").is_synced(ident)]
-    )
-
-
-def compact(folder, setup, log, first):
-    """Write `setup` (dict) and `log` (Log) as the whole of a running game; segments
-    from number `first` on will count. Raises OSError, nothing changed then."""
-    files.remove(folder + "/synced")
-    files.write(folder + "/setup", *whole(as_json(setup), first, *log.parts()))
-    for name in files.names(folder):
-        if name < "%05d" % first:
-            files.remove(folder + "/" + name)
+            file.write(games.read_at(ident, at, _CHUNK))
+    files.replace(files.TEMPORARY, games.ROOT + "/" + ident + games.PACKED[games.is_synced(ident)])

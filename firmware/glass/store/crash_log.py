@@ -3,15 +3,14 @@
 Ten reports stay on flash, for `doctor`. A mark in one small file tells the next start why it came.
 """
 
-import gc
 import io
 import os
 import sys
 from time import ticks_diff, ticks_ms
 
-import machine
 from micropython import const
 
+from glass import memory
 from glass.store import files
 
 ROOT = "/crashes"
@@ -23,16 +22,17 @@ _EARLY_MS = const(20000)  # a fault so soon after the start may come back with t
 HOPELESS = 5  # early faults in a row after which only the REPL is left
 
 
-def take_mark():
+def take_mark(by_watchdog):
     """Why this start came: (REPL, QUIET, FALLEN or "" for power, early faults in a row before it).
 
-    Call once, first of all. A watchdog's reset leaves no mark: it is reported here. On rp2 every
-    reset looks like one, so a board that comes out of the REPL is marked QUIET.
+    by_watchdog: the chip says that its watchdog reset it. Call once, first of all. A watchdog's
+    reset leaves no mark: it is reported here. On rp2 every reset looks like one, so a board that
+    comes out of the REPL is marked QUIET.
     """
     why, _, faults = _text(MARK).partition(" ")
     if why:
         files.remove(MARK)
-    elif machine.reset_cause() == machine.WDT_RESET and files.exists("/games"):
+    elif by_watchdog and files.exists("/games"):
         _keep("The firmware hung: the watchdog restarted it.")
         return FALLEN, 1
     return why, int(faults) if faults.isdigit() else 0
@@ -65,7 +65,7 @@ def report(error, where, time_s, faults):
 
 def _keep(text, where="", time_s=None):
     head = "%s\n%s%d ms after the start, %d bytes free\n" % (
-        time_s, where, ticks_diff(ticks_ms(), 0), gc.mem_free())  # fmt: skip
+        time_s, where, ticks_diff(ticks_ms(), 0), memory.free())  # fmt: skip
     text = text.strip()
     if len(text) > _TEXT_MAX:
         text = "..." + text[-_TEXT_MAX:]

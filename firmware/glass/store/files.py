@@ -3,18 +3,17 @@ all of it or nothing; a rename puts one file in another's place at once)."""
 
 import binascii
 import os
-
-from glass import borrow
-from glass.formats.errors import Refused
+import struct
 
 TEMPORARY = "/temporary"
+_EEXIST = 17
 _FULL = (28, 36)  # ENOSPC; ENAMETOOLONG, which littlefs answers where a folder has no room to grow
 
 notices = []  # codes of what the screen has to say, oldest first
 
 
 def say(code):
-    """Something that the screen has to say when it is free to."""
+    """Queue a line for the screen, for when it is free to show one."""
     if code not in notices:
         notices.append(code)
 
@@ -68,30 +67,15 @@ def replace(name, path):
     try:
         os.rename(name, path)
     except OSError as error:
-        if error.errno != 17:  # EEXIST: FAT renames over nothing
+        if error.errno != _EEXIST:  # FAT renames over nothing
             raise
         remove(path)
         os.rename(name, path)
 
 
-def roomy(work, *arguments):
-    """work(*arguments); on a full flash once more after synced games have made room.
-
-    Raises Refused if the flash stays full, else what `work` raises.
-    """
-    try:
-        return work(*arguments)
-    except OSError as error:
-        if error.errno not in _FULL:
-            raise
-    if borrow("store.synced").make_room():
-        try:
-            return work(*arguments)
-        except OSError as error:
-            if error.errno not in _FULL:
-                raise
-    raise Refused("full", "The device's flash is full: remove a deck, or copy its games with "
-                  "`sync` so that it may drop old ones.")  # fmt: skip
+def is_full(error):
+    """True if an OSError says that the flash has no room."""
+    return error.errno in _FULL
 
 
 def free():
@@ -110,12 +94,6 @@ def crc32(file, crc=0):
         crc = binascii.crc32(data, crc)
 
 
-def set_aside(path, code):
-    """Move a file that cannot be read to where `doctor` finds it, and say so on the screen."""
-    borrow("store.quarantine").keep(path)
-    say(code)
-
-
 def remove(path):
     """Remove a file if it is there."""
     try:
@@ -124,6 +102,20 @@ def remove(path):
         pass
 
 
+def remove_folder(path, first=None):
+    """Remove a folder with its files; the file named `first` goes before the others."""
+    if first:
+        remove(path + "/" + first)
+    for name in names(path):
+        remove(path + "/" + name)
+    os.rmdir(path)
+
+
 def size(path):
     """Bytes of a file."""
     return os.stat(path)[6]
+
+
+def entropy():
+    """A 32-bit number that nobody can foresee, from the chip."""
+    return struct.unpack("<I", os.urandom(4))[0]

@@ -1,14 +1,12 @@
-"""A deck's upload: installed whole or not at all. Borrowed while one is under way."""
+"""A deck's upload: installed whole or not at all."""
 
 import binascii
 
 from micropython import const
 
-from glass import borrow
-from glass.formats import deck_file
+from glass.formats import deck_file, deck_name
 from glass.formats.errors import Refused
-from glass.store import files
-from glass.store.decks import ROOT, UPLOAD, path_of
+from glass.store import decks, files, games
 
 # Bytes that a new deck leaves free, besides room to replace any deck: about ten games.
 _RESERVE = const(65536)
@@ -17,7 +15,7 @@ _DIRECTORIES = const(8192)  # what an upload may need beyond its bytes
 
 def check_name(name):
     """Raise Refused for a name that no deck can have."""
-    fault = borrow("formats.deck_name").fault(name)
+    fault = deck_name.fault(name)
     if fault:
         raise Refused("name", fault)
 
@@ -26,16 +24,17 @@ class Install:
     """An upload under way: bytes in order, then `finish`; the old deck stays until then."""
 
     def __init__(self, name, size, crc):
+        """name: of the deck; size: its bytes; crc: CRC-32 of them. Raises Refused, OSError."""
         missing = _missing(name, size)
-        if missing > 0 and borrow("store.synced").make_room():
+        if missing > 0 and games.make_room():
             missing = _missing(name, size)
         if missing > 0:
             raise Refused("full", "The deck needs %d bytes more than the device has to spare: "
                           "remove a deck, or copy its games with `sync`." % missing)  # fmt: skip
-        files.make(ROOT)
+        files.make(decks.ROOT)
         self.name, self.size, self.at = name, size, 0
         self._crc, self._want = 0, crc
-        self._file = open(UPLOAD, "wb")
+        self._file = open(decks.UPLOAD, "wb")
 
     def put(self, at, data):
         """Take `data` for offset `at`; what came already is passed over. Returns bytes held."""
@@ -60,23 +59,28 @@ class Install:
             raise Refused("damaged", "The deck arrived damaged (%d of %d bytes): load it again."
                           % (self.at, self.size))  # fmt: skip
         try:
-            with open(UPLOAD, "rb") as file:
-                reader = deck_file.Reader(file)
-                if reader.name != self.name:
-                    raise ValueError
-                borrow("store.checkup").check_deck(reader)
+            cards = self._check()
         except ValueError:
             self.abort()
             raise Refused("damaged", "What arrived is no deck: load it again.")
-        same = files.exists(path_of(self.name) + ".deck") and self._same()
-        files.replace(UPLOAD, path_of(self.name) + ".deck")
+        path = decks.file_of(self.name)
+        same = files.exists(path) and self._is_same(path)
+        files.replace(decks.UPLOAD, path)
         if not same:
-            for colour in ("yellow", "blue"):
-                files.remove(path_of(self.name) + "." + colour)
-        return reader.cards
+            decks.forget_played(self.name)
+        return cards
 
-    def _same(self):
-        with open(path_of(self.name) + ".deck", "rb") as file:
+    def _check(self):
+        """The number of cards in what arrived. Raises ValueError if it is not the deck named."""
+        with open(decks.UPLOAD, "rb") as file:
+            reader = deck_file.Reader(file)
+            if reader.name != self.name:
+                raise ValueError
+            decks.check(reader)
+            return reader.cards
+
+    def _is_same(self, path):
+        with open(path, "rb") as file:
             return files.crc32(file) == self._want
 
     def abort(self):
@@ -85,7 +89,7 @@ class Install:
             self._file.close()
         except OSError:  # it could not be written to the end
             pass
-        files.remove(UPLOAD)
+        files.remove(decks.UPLOAD)
 
 
 def _missing(name, size):
@@ -93,12 +97,10 @@ def _missing(name, size):
     a new or larger one must leave room to replace any deck the same way."""
     free = files.free() - size - _DIRECTORIES
     old, largest = 0, size
-    for entry in files.names(ROOT):
-        if entry.endswith(".deck"):
-            path = ROOT + "/" + entry
-            largest = max(largest, files.size(path))
-            if path == path_of(name) + ".deck":
-                old = files.size(path)
+    for path in decks.paths():
+        largest = max(largest, files.size(path))
+        if path == decks.file_of(name):
+            old = files.size(path)
     if size > old:
         free = min(free, free + old - largest - _RESERVE)
     return -free

@@ -1,14 +1,16 @@
-"""Dealing so that cards come round fairly. Borrowed as a game begins."""
+"""Which cards of a deck were played, and dealing so that they come round fairly.
+
+The marks of a deck's column (decks.marks_of) are one byte a card: in which game it was last played
+(0: never; 1 and up, later games higher), then a CRC-32 of them all.
+"""
 
 import binascii
 import struct
 from array import array
 
-from glass import borrow
-from glass.formats import deck_file
 from glass.formats.errors import Refused
 from glass.store import files
-from glass.store.decks import path_of
+from glass.store.decks import marks_of
 
 
 class CardSet:
@@ -30,28 +32,16 @@ class CardSet:
         return at < len(self._bits) and self._bits[at] >> (card & 7) & 1 == 1
 
 
-def check(name):
-    """Read every byte of a deck, before it is played with: a damaged one is set aside."""
-    path = path_of(name) + ".deck"
-    try:
-        with open(path, "rb") as file:
-            borrow("store.checkup").check_deck(deck_file.Reader(file))
-    except OSError:
-        pass  # there is none
-    except ValueError:
-        files.set_aside(path, "aside_deck")
+def deal(name, cards, column, count, rng, in_order):
+    """`count` card indices (array) of a deck of `cards`: those not played yet first, then the oldest.
 
-
-def deal(name, cards, colour, count, rng, in_order):
-    """`count` card indices: those not played yet first, then the oldest; array.
-
-    One byte a card on flash says in which game it was last played (0: never; a CRC-32 follows them
-    all), so two passes over that file do it without holding the deck.
+    column: the one whose names are shown. in_order: the first ones, as they lie. Two passes over
+    the marks do it without holding the deck.
     """
     if in_order:
         return array("H", range(count))
     tally = array("H", bytes(512))  # of 256 ages
-    for _, age in _ages(name, cards, colour):
+    for _, age in _ages(name, cards, column):
         tally[age] += 1
     # Every card below the cutoff is in; from the cutoff's cards as many as are still wanted.
     want, cutoff = count, 0
@@ -61,7 +51,7 @@ def deal(name, cards, colour, count, rng, in_order):
     left = tally[cutoff]
     dealt = array("H", bytes(2 * count))
     at = 0
-    for index, age in _ages(name, cards, colour):
+    for index, age in _ages(name, cards, column):
         taken = age < cutoff
         if age == cutoff:
             # Selection sampling (Knuth, vol. 2, 3.4.2, algorithm S): uniform in one pass.
@@ -75,9 +65,9 @@ def deal(name, cards, colour, count, rng, in_order):
     return dealt
 
 
-def _ages(name, cards, colour):
+def _ages(name, cards, column):
     try:
-        file = open(path_of(name) + "." + colour, "rb")
+        file = open(marks_of(name, column), "rb")
     except OSError:
         file = None
     for start in range(0, cards, 64):
@@ -103,14 +93,14 @@ def spare_card(cards, taken, rng):
             skip -= 1
 
 
-def mark_played(name, cards, colour, played):
-    """Note that the cards in `played` (indices) were played in the newest game.
+def mark_played(name, cards, column, played):
+    """Note that the cards in `played` (indices) were played in the newest game. Raises OSError.
 
     The marks go from file to file, a card at a time: a deck of thousands takes a bit a card.
     """
     played = CardSet(played)
     newest, oldest_played, newest_other = 0, 255, 0
-    for index, age in _ages(name, cards, colour):
+    for index, age in _ages(name, cards, column):
         newest = max(newest, age)
         if index in played:
             oldest_played = min(oldest_played, age)
@@ -123,7 +113,7 @@ def mark_played(name, cards, colour, played):
     block = bytearray(64)
     size = crc = 0
     with open(files.TEMPORARY, "wb") as file:
-        for index, age in _ages(name, cards, colour):
+        for index, age in _ages(name, cards, column):
             block[size] = mark if index in played else max(0, age - drop)
             size += 1
             if size == 64 or index == cards - 1:
@@ -132,4 +122,4 @@ def mark_played(name, cards, colour, played):
                 crc = binascii.crc32(data, crc)
                 size = 0
         file.write(struct.pack("<I", crc))
-    files.replace(files.TEMPORARY, path_of(name) + "." + colour)
+    files.replace(files.TEMPORARY, marks_of(name, column))

@@ -1,6 +1,6 @@
-"""Files that could not be read, kept for a laptop to fetch. Borrowed when needed.
+"""Damaged files: moved where a laptop can fetch them (`doctor`), and said on the screen.
 
-At most 8 of them, and 64 KB in all but for the newest: the oldest go.
+At most 8 of them are kept, and 64 KB in all but for the newest: the oldest go.
 """
 
 import os
@@ -15,22 +15,31 @@ _KEEP = const(8)
 _BYTES = const(65536)
 
 
-def keep(path):
-    """Move a file, or the folder of a game, aside. What the flash refuses stays where it is."""
+def set_aside(path, code):
+    """Move a file that cannot be read, or the folder of a game, to quarantine, and queue `code` for
+    the screen. What the flash refuses stays where it is."""
     try:
-        files.make(ROOT)
-        entries = files.names(ROOT)
-        number = int(entries[-1][:4]) + 1 if entries else 1
-        os.rename(path, "%s/%04d-%s" % (ROOT, number % 10000, path.split("/")[-1]))
-        while True:
-            found = listing()
-            entries = files.names(ROOT)
-            large = sum([one["bytes"] for one in found]) > _BYTES and len(entries) > 1
-            if len(entries) <= _KEEP and not large:
-                return
-            remove(entries[0])
+        _move(path)
+        _drop_oldest()
     except OSError:
         pass
+    files.say(code)
+
+
+def _move(path):
+    files.make(ROOT)
+    kept = files.names(ROOT)
+    number = int(kept[-1][:4]) + 1 if kept else 1
+    os.rename(path, "%s/%04d-%s" % (ROOT, number % 10000, path.split("/")[-1]))
+
+
+def _drop_oldest():
+    while True:
+        kept = files.names(ROOT)
+        large = sum([one["bytes"] for one in listing()]) > _BYTES and len(kept) > 1
+        if len(kept) <= _KEEP and not large:
+            return
+        _remove(kept[0])
 
 
 def listing():
@@ -53,11 +62,11 @@ def read_at(name, at, count):
     raise Refused("no_game", "No file \"%s\" was set aside: list them again." % name[:60])
 
 
-def remove(entry):
-    """Remove a file, or a folder with its files."""
+def _remove(entry):
     path = ROOT + "/" + entry
-    for name in files.names(path):
-        files.remove(path + "/" + name)
+    if files.names(path):
+        files.remove_folder(path)
+        return
     files.remove(path)
     if files.exists(path):
         os.rmdir(path)
@@ -66,4 +75,4 @@ def remove(entry):
 def clear():
     """Remove all of them."""
     for entry in files.names(ROOT):
-        remove(entry)
+        _remove(entry)

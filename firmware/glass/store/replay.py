@@ -1,79 +1,96 @@
-"""Reading games back, and whether they are whole. Borrowed at power-on and where a laptop asks."""
+"""Reading games back, and whether they are whole."""
 
 import binascii
-import gc
-import json
-import struct
 from array import array
 
+from glass.formats import event_record, game_file
 from glass.formats.frame import crc16
+from glass.games.events import LEFT
 from glass.games.session import Session
-from glass.store import files
-from glass.store.journal import HEAD, MAGIC, ROOT, SEGMENT_EVENTS, Journal, entries
+from glass.store import files, games
+from glass.store.journal import Journal
+from glass.store.quarantine import set_aside
 
 
-def replay(ident):
-    """(journal ready to append, session, True if it was left) of the last game.
+def replay(ident, rules_of):
+    """(journal ready to append, session, True if it was left) of the game in the folder `ident`.
 
-    Raises whatever damage may raise: ValueError, OSError, Refused and others.
+    rules_of(setup) gives the class of the game's rules. Raises whatever damage may raise:
+    ValueError, OSError, Refused and others.
     """
-    log = Journal(ident)
-    setup, events = read(log)
-    session, left = Session(setup), False
-    for kind, value in events:
-        if kind:
-            session.apply(kind, value)
-        else:
+    journal = Journal(ident)
+    setup, events = read(journal)
+    session, left = Session(setup, rules_of(setup)), False
+    for kind, value, text in events:
+        if kind == LEFT:
             left = value == 0
-    return log, session, left
+        else:
+            session.apply(kind, value, text)
+    return journal, session, left
 
 
-def read(log):
-    """(set-up, generator of all (kind, value)) of a Journal, which can be appended to afterwards.
+def read(journal):
+    """(set-up, generator of all (kind, value, text)) of a Journal, which can be appended to
+    afterwards.
 
     A damaged segment and all after it are set aside. Raises OSError, or ValueError if the set-up
     is damaged.
     """
-    with open(log.folder + "/setup", "rb") as file:
-        size, log.first = check(file)
-        setup = json.loads(file.read(size))
+    with open(journal.folder + "/setup", "rb") as file:
+        size, journal.first = check(file)
+        setup = game_file.setup_of(file.read(size))
     if setup.get("deal"):
         setup["deal"] = array("H", setup["deal"])  # a quarter of the list
-    return setup, _events(log, HEAD + size + 1)
+    return setup, _events(journal, game_file.HEAD + size + 1)
 
 
-def _events(log, at):
-    with open(log.folder + "/setup", "rb") as file:
+def _events(journal, at):
+    for event in _compacted(journal.folder + "/setup", at):
+        yield event
+    found = games.segments(journal.folder)
+    while found and found[0] < "%05d" % journal.first:  # the power went while it was compacted
+        files.remove(journal.folder + "/" + found.pop(0))
+    segment = journal.first
+    journal.resume(segment, b"")
+    while found:
+        path = journal.path(segment)
+        data = _whole_segment(path) if found[0] == path[-5:] else None
+        if data is None:
+            for name in found:
+                set_aside(journal.folder + "/" + name, "aside_game")
+            return
+        for event in event_record.records(data):
+            yield event
+        found.pop(0)
+        journal.resume(segment, data)
+        segment += 1
+
+
+def _compacted(path, at):
+    """Yield the events in a game's file from offset `at` on."""
+    rest = b""
+    with open(path, "rb") as file:
         file.seek(at)
         while True:
             data = file.read(256)
-            yield from _words(data, 0)
-            if len(data) < 256:
-                break
-    log.segment = log.first
-    found = log.segments()
-    while found and found[0] < "%05d" % log.first:  # the power went in the middle of compacting
-        files.remove(log.folder + "/" + found.pop(0))
-    while found:
-        path = log.path(log.segment)
-        data = files.read(path)
-        if (log.begun or found[0] != path[-5:] or data is None or len(data) % 4 != 2
-                or len(data) < 6 or crc16(data[2:]) != data[0] | data[1] << 8):  # fmt: skip
-            for name in found:
-                files.set_aside(log.folder + "/" + name, "aside_game")
-            return
-        yield from _words(data, 2)
-        found.pop(0)
-        if len(data) < 2 + 4 * SEGMENT_EVENTS:
-            log.waiting, log.begun = bytearray(data[2:]), True
-        else:
-            log.segment += 1
+            rest += data
+            start = 0
+            while start < len(rest) and (len(rest) - start > event_record.LONGEST or not data):
+                kind, value, text, start = event_record.unpack(rest, start)
+                yield kind, value, text
+            if not data:
+                return
+            rest = rest[start:]
 
 
-def _words(data, start):
-    for at in range(start, len(data) - 3, 4):
-        word = struct.unpack_from("<I", data, at)[0]
-        yield word >> 28, word & 0xFFFFFFF
+def _whole_segment(path):
+    """The events (bytes) of a segment, None if it is damaged."""
+    data = files.read(path)
+    if data is None or len(data) <= games.SEGMENT_HEAD:
+        return None
+    data = memoryview(data)
+    crc, body = data[0] | data[1] << 8, data[games.SEGMENT_HEAD :]
+    return body if crc16(body) == crc else None
 
 
 def check(file):
@@ -81,38 +98,41 @@ def check(file):
 
     Raises ValueError if the file is damaged or of another format.
     """
-    top = file.read(HEAD)
-    if len(top) < HEAD or top[:4] != MAGIC:
-        raise ValueError("not a game")
-    crc, size, first = struct.unpack("<IHH", top[4:])
+    top = file.read(game_file.HEAD)
+    crc, size, first = game_file.parse_head(top)
     if files.crc32(file, binascii.crc32(top[8:])) != crc:
         raise ValueError("a damaged game")
-    file.seek(HEAD)
+    file.seek(game_file.HEAD)
     return size, first
 
 
 def unreadable(whole=False):
-    """Paths of the games whose file is damaged or of another format: by their heads and sizes, or
-    by every byte of them."""
-    paths = [ROOT + "/" + name for name in entries() if name[14:]]
-    return [path for path in paths if not _is_whole(path, whole)]
+    """Paths of the older games whose file is damaged or of another format: by their heads and
+    sizes, or if `whole` by every byte of them."""
+    judge = _is_whole if whole else _has_head
+    paths = [games.ROOT + "/" + name for name in games.entries() if games.is_packed(name)]
+    return [path for path in paths if not judge(path)]
 
 
-def _is_whole(path, whole):
-    gc.collect()  # a file takes 1.2 KB in one block
+def _is_whole(path):
     with open(path, "rb") as file:
-        if whole:
-            try:
-                check(file)
-                return True
-            except ValueError:
-                return False
-        top = file.read(HEAD)
-    size = HEAD + (top[8] | top[9] << 8) if len(top) == HEAD else 0
-    return top[:4] == MAGIC and size < files.size(path)
+        try:
+            check(file)
+            return True
+        except ValueError:
+            return False
+
+
+def _has_head(path):
+    try:
+        with open(path, "rb") as file:
+            size = game_file.parse_head(file.read(game_file.HEAD))[1]
+        return game_file.HEAD + size < files.size(path)
+    except ValueError:
+        return False
 
 
 def check_all():
     """Set aside every older game that is damaged, before a laptop reads them."""
     for path in unreadable(True):
-        files.set_aside(path, "aside_game")
+        set_aside(path, "aside_game")

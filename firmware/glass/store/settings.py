@@ -5,17 +5,14 @@ import json
 
 from glass.formats.errors import Refused
 from glass.store import files
+from glass.store.quarantine import set_aside
+from glass.store.room import roomy
 
 PATH = "/settings.json"
 
-# name: (default, allowed values or (lowest, highest)); None first means "as the edition has it".
+# name: (default, allowed values or (lowest, highest)); games bring more (SETTINGS of each).
 FIELDS = {
     "language": ("en", ["en", "fr"]),
-    "edition": ("en", ["en", "fr"]),
-    "turn_s": (30, (10, 120)),
-    "timer_s": (30, (1, 3600)),  # of the plain timer, as it was last used
-    "cards": (40, (1, 200)),
-    "peek": (None, [None, True, False]),
     "lockout_ms": (250, (0, 2000)),
     "volume": (3, (0, 3)),
     "brightness": (3, (1, 3)),
@@ -28,32 +25,34 @@ FIELDS = {
 }
 
 
-def _check(key, value):
-    if key not in FIELDS:
-        raise Refused("setting", "There is no setting \"%s\": known are %s."
-                      % (key, ", ".join(sorted(FIELDS))))  # fmt: skip
-    allowed = FIELDS[key][1]
-    if isinstance(allowed, tuple):
-        if type(value) is not int or not allowed[0] <= value <= allowed[1]:
-            raise Refused("setting", "%s must be a whole number from %d to %d."
-                          % (key, allowed[0], allowed[1]))  # fmt: skip
-    elif not any(value is one or (type(value) is str and value == one) for one in allowed):
-        raise Refused("setting", "%s must be one of %s." % (key, ", ".join(
-            json.dumps(one) for one in allowed)))  # fmt: skip
-
-
 class Settings:
     """`get(key)`; `change({key: value})` checks all before it keeps any."""
 
-    def __init__(self):
+    def __init__(self, more=None):
+        """more: FIELDS of the games."""
+        self.fields = dict(FIELDS)
+        self.fields.update(more or {})
         self._set = {}
         if files.exists(PATH) and not self._load():
-            files.set_aside(PATH, "damaged")
+            set_aside(PATH, "damaged")
             if self._set:
                 try:
                     self._write(self._set)
                 except (OSError, Refused):
                     pass  # the flash is full: they hold until power-off
+
+    def _check(self, key, value):
+        if key not in self.fields:
+            raise Refused("setting", "There is no setting \"%s\": known are %s."
+                          % (key, ", ".join(sorted(self.fields))))  # fmt: skip
+        allowed = self.fields[key][1]
+        if isinstance(allowed, tuple):
+            if type(value) is not int or not allowed[0] <= value <= allowed[1]:
+                raise Refused("setting", "%s must be a whole number from %d to %d."
+                              % (key, allowed[0], allowed[1]))  # fmt: skip
+        elif not any(value is one or (type(value) is str and value == one) for one in allowed):
+            raise Refused("setting", "%s must be one of %s." % (key, ", ".join(
+                json.dumps(one) for one in allowed)))  # fmt: skip
 
     def _load(self):
         """Take what is good in the file; True if all of it is."""
@@ -64,7 +63,7 @@ class Settings:
                 return False
             for key, value in stored.items():
                 try:
-                    _check(key, value)
+                    self._check(key, value)
                     self._set[key] = value
                 except Refused:
                     whole = False
@@ -74,20 +73,24 @@ class Settings:
 
     def get(self, key):
         """The value in force."""
-        return self._set.get(key, FIELDS[key][0])
+        return self._set.get(key, self.fields[key][0])
 
     def chosen(self, key):
         """The value somebody set, or None."""
         return self._set.get(key)
 
+    def limits(self, key):
+        """The allowed values, or (lowest, highest)."""
+        return self.fields[key][1]
+
     def everything(self):
         """{key: value} of all settings."""
-        return {key: self.get(key) for key in FIELDS}
+        return {key: self.get(key) for key in self.fields}
 
     def change(self, values):
-        """Check and keep. Raises Refused or OSError, nothing changed then."""
+        """Check and keep {key: value}. Raises Refused or OSError, nothing changed then."""
         for key, value in values.items():
-            _check(key, value)
+            self._check(key, value)
         merged = dict(self._set)
         merged.update(values)
         self._write(merged)
@@ -95,4 +98,4 @@ class Settings:
 
     def _write(self, values):
         text = json.dumps(dict(values, format=1))
-        files.roomy(files.write, PATH, text.encode())
+        roomy(files.write, PATH, text.encode())

@@ -17,6 +17,7 @@ _fitted: list = [None, None]  # the last name's place: a turn draws it every sec
 
 
 def put_icon(fb, name, x, y, dark=False):
+    """The icon of a mark ("got", "pass", "foul", "time"), 7x7 pixels, at (x, y)."""
     icon = framebuf.FrameBuffer(bytearray(_ICONS[name]), 7, 7, framebuf.MONO_HLSB)
     if dark:
         palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
@@ -109,6 +110,7 @@ def rows_of_list(fb, count, cursor, top):
 
 
 def header(fb, left, right=""):
+    """A title with a line under it, and a short text at its right."""
     edge = WIDTH
     if right:
         face = font("small")
@@ -123,10 +125,15 @@ def who(word, name):
     return word["player"] % name if name.isdigit() else name
 
 
-def clock_text(ms, view):
+def clock_text(left_ms, turn_ms):
     """Seconds, or minutes and seconds all the way down if the clock starts at 100 s or more."""
-    left = (ms + 999) // 1000
-    whole_s = view.game.setup["turn_s"]
-    if whole_s < 100:
+    left = (left_ms + 999) // 1000
+    if turn_ms < 100_000:
         return str(left)
-    return ("%02d:%02d" if whole_s >= 600 else "%d:%02d") % (left // 60, left % 60)
+    return ("%02d:%02d" if turn_ms >= 600_000 else "%d:%02d") % (left // 60, left % 60)
+
+
+def time_bar(fb, left_ms, turn_ms):
+    """The line at the bottom edge that shortens as the clock runs."""
+    fb.fill_rect(0, 62, WIDTH, 2, 0)
+    fb.fill_rect(0, 62, min(WIDTH, (left_ms * WIDTH + turn_ms - 1) // turn_ms), 2, 1)

@@ -1,4 +1,6 @@
-"""Words as they are written down: a key and its text a line."""
+"""Words as they are written down: a text file a language, in it a key and its text a line."""
+
+FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/"
 
 
 class Words:
@@ -24,3 +26,13 @@ class Words:
         if text is None:
             raise KeyError(key)
         return text
+
+
+def load(*files):
+    """Words of text files, named from this folder without their ending: "words_en"; what stands in
+    an earlier one counts."""
+    lines = ""
+    for file in files:
+        with open(FOLDER + file + ".txt", "rb") as text:
+            lines += "\n" + text.read().decode()
+    return Words(lines)

@@ -1,1 +1,8 @@
-"""The plain timer."""
+"""The plain timer. Plain facts of the game; nothing is imported here."""
+
+NAME = "timer"
+DECK_KIND = None  # plays without cards
+SETTINGS = {"timer_s": (30, (1, 3600))}  # as it was last used
+FROM_SETTINGS = ()  # keys of the set-up that a setting of that name may fill in
+REMEMBERED = False  # its last set-up is not offered again
+RESUMABLE = False  # a timer that was left is not worth taking up again

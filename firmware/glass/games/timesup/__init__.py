@@ -1,1 +1,14 @@
-"""Time's Up!"""
+"""Time's Up!. Plain facts of the game; nothing is imported here."""
+
+NAME = "timesup"
+DECK_KIND = "names"
+RULE_SETS = ("en", "fr")  # one file each in rule_sets/
+SETTINGS = {
+    "edition": ("en", RULE_SETS),
+    "turn_s": (None, (10, 120)),  # unset: each round's own
+    "cards": (40, (1, 200)),
+    "peek": (None, [None, True, False]),  # unset: as the rule set has it
+}
+FROM_SETTINGS = ("edition", "turn_s", "cards", "peek")  # what a setting may fill in
+REMEMBERED = True  # its last set-up is offered again
+RESUMABLE = True  # can be taken up again after it was left

@@ -3,6 +3,7 @@
 from array import array
 
 from glass.games import events
+from glass.games.timesup.kinds import MARKS
 
 
 class Drawn:
@@ -37,7 +38,34 @@ class Drawn:
         """{"got", "pass", "foul"}: how many."""
         tally = {"got": 0, "pass": 0, "foul": 0}
         for _, kind, counted in self:
-            name = "got" if counted else events.MARKS[kind]
+            name = "got" if counted else MARKS[kind]
             if counted or kind in (events.PASS, events.FOUL):
                 tally[name] += 1
         return tally
+
+    def count(self, kind):
+        """How many cards an event of this kind ended, whatever was toggled since."""
+        return sum([one == kind for one in self._kinds])
+
+    def timed_out(self):
+        """True if time ran out on the last card."""
+        return self._kinds[-1] == events.TIME
+
+    def as_marked(self):
+        """True if no card is toggled."""
+        return all([counted == (kind == events.GOT) for _, kind, counted in self])
+
+    def back(self, foul_ends):
+        """The card that goes back into the deck by the table: timed out, or fouled where a foul
+        ends the turn. None if there is none, or it was toggled to guessed."""
+        card, _, counted = self.entry(-1)
+        return card if not counted and self._goes_back(len(self) - 1, foul_ends) else None
+
+    def set_aside(self, foul_ends):
+        """list of the other cards that were not guessed."""
+        return [self._cards[at] for at in range(len(self))
+                if not self._counts[at] and not self._goes_back(at, foul_ends)]  # fmt: skip
+
+    def _goes_back(self, at, foul_ends):
+        kind = self._kinds[at]
+        return kind == events.TIME or foul_ends and kind == events.FOUL

@@ -1,1 +1,47 @@
-"""The screens of the plain timer."""
+"""The plain timer's entry in the registry: what its menu, words, rules and screens are.
+
+Each function loads a part when it is needed; it leaves RAM with its last user.
+"""
+
+from glass.games import timer as FACTS
+from glass.memory import unloaded
+
+LANGUAGES = ("en", "fr")
+LABELS = {"en": "Timer", "fr": "Minuteur"}  # the row that leads to it in the menu
+
+
+def load_rules():
+    """The class of its rules (a Game, games/game.py)."""
+    with unloaded():
+        from glass.games.timer.rules import Timer
+    return Timer
+
+
+def load_setup():
+    """The module that checks its set-ups."""
+    with unloaded():
+        from glass.games.timer import setup as module
+    return module
+
+
+def load_screens():
+    """The module of its screens (ui/screens.py)."""
+    with unloaded():
+        from glass.ui.timer import screens as module
+    return module
+
+
+def open_form(device):
+    """Show the page that begins it in the menu of `device` (App)."""
+    with unloaded():
+        from glass.ui.timer import form as module
+    module.Form(device).open()
+
+
+def rows_in_play(_device):
+    """Rows (text, action) of the menu while it is in play: none of its own."""
+    return []
+
+
+def after_begin(_device, _wanted):
+    """What the menu shows once it was begun there: nothing, the game is shown."""

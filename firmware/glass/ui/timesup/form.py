@@ -1,11 +1,5 @@
-"""A new game from the menu: a form that opens with last time's choices.
+"""The form for a new game: it opens with last time's choices, and offers what the rules take."""
 
-Only what the rules take can be chosen. Loaded as long as the form is open (menu.py).
-"""
-
-import json
-
-from glass import borrow
 from glass.games.rng import Rng
 from glass.games.timesup.editions import (
     LOT,
@@ -16,7 +10,8 @@ from glass.games.timesup.editions import (
     TEAMS_MOST,
     team_count,
 )
-from glass.store import decks, files, journal
+from glass.ui.text_entry import Speller
+from glass.ui.words import load
 
 FIELDS = ("edition", "players", "names", "starts", "teams", "deck", "colour", "cards", "draft",
           "turn_s")  # fmt: skip
@@ -26,14 +21,14 @@ CARDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80
 TURNS_S = (10, 15, 20, 25, 30, 35, 40, 45, 60, 90, 120)
 
 
-class NewGame:
-    """`open` shows the form in the menu; each line leads to a page of what may be chosen."""
+class Form:
+    """`open` shows the form in the menu of `device` (App); each row leads to a page of choices."""
 
-    def __init__(self, app, menu):
-        self._app, self._menu = app, menu
-        self._word = borrow("ui.timesup.form_" + app.language).WORDS
+    def __init__(self, device):
+        self._device, self._menu = device, device.menu
+        self._word = load("timesup/form_" + device.language)
         self._decks = {}
-        for deck in decks.listing():
+        for deck in device.decks():
             if deck["kind"] == "names":
                 self._decks[deck["name"]] = deck
         self._choices = self._last()
@@ -41,13 +36,14 @@ class NewGame:
 
     def _last(self):
         """Last time's choices; what is missing or damaged as the settings and books have it."""
-        setting = self._app.settings
-        edition = setting.chosen("edition") or self._app.language
+        setting = self._device.settings
+        edition = setting.chosen("edition") or self._device.language
+        last = None
         choices = {"edition": edition, "players": _numbers(4), "teams": None, "team_names": None,
                    "deck": None, "colour": "yellow", "cards": setting.get("cards"), "draft": True,
                    "turn_s": setting.get("turn_s")}  # fmt: skip
         try:
-            last = json.loads(files.read(journal.LAST, b"{}"))
+            last = self._device.last_set_up() or {}
             for key in choices:
                 if last.get(key) is not None:
                     choices[key] = last[key]
@@ -56,7 +52,7 @@ class NewGame:
             choices.update(last.get("wish", {}))
         except (ValueError, AttributeError, TypeError):
             pass
-        if choices["deck"] is None and len(self._decks) and not files.exists(journal.LAST):
+        if choices["deck"] is None and self._decks and not last:
             choices["deck"] = sorted(self._decks)[0]
         return choices
 
@@ -85,7 +81,10 @@ class NewGame:
     # -- the form ------------------------------------------------------------------------------
 
     def open(self, field=None):
-        """The form, with the cursor on `field`, else on the line that begins the game."""
+        """Show the form, with the cursor on `field`, else on the row that begins the game."""
+        self._menu.show(self._form_page, field)
+
+    def _form_page(self, field):
         word, at = self._word, 0
         rows = [(word["play"], self._play)]
         for key in FIELDS:
@@ -94,13 +93,13 @@ class NewGame:
             if key == field:
                 at = len(rows)
             rows.append((word[key] % self._shown(key), lambda key=key: self._choose(key)))
-        self._menu.show(word["title"], rows, self._menu.top, at)
+        return word["title"], rows, self._device.show_main_page, at
 
     def _offered(self, key):
         deck = self._decks.get(self._choices["deck"])
         if deck is None:
             return False
-        return deck["blue"] if key == "colour" else deck["cards"] > 2 * len(
+        return "blue" in deck["columns"] if key == "colour" else deck["cards"] > 2 * len(
             self._choices["players"])  # fmt: skip
 
     def _shown(self, key):
@@ -170,7 +169,11 @@ class NewGame:
 
     def _choose(self, key):
         if key == "names":
-            return self._names()
+            self._names()
+        else:
+            self._menu.show(self._choice_page, key)
+
+    def _choice_page(self, key):
         value = self._value(key)
         options = self._options(key)
         at = 0
@@ -179,7 +182,7 @@ class NewGame:
             if option == value:
                 at = len(rows)
             rows.append((text, lambda option=option: self._take(key, option)))
-        self._menu.show(self._word[key + "_title"], rows, lambda: self.open(key), at)
+        return self._word[key + "_title"], rows, lambda: self.open(key), at
 
     def _take(self, key, value):
         choices = self._choices
@@ -191,21 +194,23 @@ class NewGame:
             choices["players"] = _numbers(value) if unnamed else names
         elif key == "starts":
             if value == LOT:
-                value = Rng(self._app.entropy()).below(len(choices["players"]))
+                value = Rng(self._device.entropy()).below(len(choices["players"]))
             self._rotate(value)
         else:
             if key == "teams":
                 choices["team_names"] = None
             choices[key] = value
-        self._menu.rest = lambda: self.open(key)
         self._fit()
         self.open(key)
 
     def _names(self, at=0):
-        """The page of the players' names, each to be spelled."""
+        self._menu.show(self._names_page, at)
+
+    def _names_page(self, at):
+        """The players' names, each to be spelled."""
         players = self._choices["players"]
         rows = [(name, lambda seat=seat: self._spell(seat)) for seat, name in enumerate(players)]
-        self._menu.show(self._word["names_title"], rows, lambda: self.open("names"), at)
+        return self._word["names_title"], rows, lambda: self.open("names"), at
 
     def _spell(self, seat):
         def done(name):
@@ -214,14 +219,13 @@ class NewGame:
                 name = [one for one in _numbers(PLAYERS[1] + 1) if one not in players][0]
             if name and not (text and text.startswith(name) and len(text) > len(name) > 11):
                 players[seat] = name  # one longer than can be spelled stays if it is not touched
-            self._menu.rest = lambda: self._names(seat + 1)
             self._names(seat + 1)
 
         title = self._word["spell"] % (seat + 1)
         name = self._choices["players"][seat]
         text = "" if name.isdigit() else name
-        self._menu.edit(borrow("ui.text_entry").Speller(title, self._word["spell_help"], text, done),
-                        lambda: self._names(seat))  # fmt: skip
+        speller = Speller(title, self._word["spell_help"], text, done)
+        self._menu.edit(speller, lambda: self._names(seat))
 
     def _rotate(self, first):
         """Seat `first` becomes seat 0: the seats are counted clockwise from the starter."""
@@ -247,8 +251,8 @@ class NewGame:
         wish = {key: self._choices[key] for key in WISHES if setup.get(key) != self._choices[key]}
         if wish:  # for the next form
             setup["wish"] = wish
-        setup["game"], setup["language"] = "timesup", self._app.language
-        self._app.begin(setup)
+        setup["game"], setup["language"] = "timesup", self._device.language
+        self._device.begin(setup)
 
 
 def _numbers(count):

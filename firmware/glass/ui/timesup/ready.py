@@ -1,4 +1,4 @@
-"""The page before a turn: borrowed by screens.py as long as it is shown."""
+"""The page before a turn: who plays with whom, the score, and the round's rule."""
 
 from glass.ui.font import font
 from glass.ui.measure import fit
@@ -17,7 +17,7 @@ def standing(fb, view, word):
     game = view.game
     points = [str(row[2]) for row in game.scores()]
     title, right = word["round"] % game.round, " – ".join(points)
-    carried = game.left_ms != game.setup["turn_s"] * 1000
+    carried = game.left_ms != game.turn_ms
     if not carried and font("small").width(title + right) <= WIDTH - 12:
         header(fb, title, right)
         return 0
@@ -40,7 +40,8 @@ def standing(fb, view, word):
     return rows
 
 
-def _ready(fb, view, word):
+def draw(fb, view, word):
+    """The page on a cleared frame."""
     game = view.game
     setup = game.setup
     rows = standing(fb, view, word)
@@ -67,11 +68,9 @@ def _ready(fb, view, word):
     write(fb, partners, x + 5, base, WIDTH - x - 5)
     if view.message:  # the bar takes the rule's place
         return
-    rule = word["rule_%s_%d" % (setup["edition"], game.round)]
+    rule = game.rule_line(view.language)
     face, lines = fit(rule, WIDTH, 22, TINY if rows else SMALL) or (font("tiny"), [rule])
     for at, line in enumerate(lines):
         base = last - (9 if rows else 10) * (len(lines) - 1 - at)
         face.draw(fb, line, (WIDTH - face.width(line)) // 2, base - face.baseline)
 
-
-PAGES = {"ready": _ready}

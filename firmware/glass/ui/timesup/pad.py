@@ -1,42 +1,8 @@
-"""The pages that are seldom shown: borrowed by screens.py as long as one of them is."""
+"""The score pad, and the pages between rounds and at the end that show it."""
 
 from glass.ui.font import font
-from glass.ui.measure import fit, pitch, rows
-from glass.ui.paint import (
-    HEIGHT,
-    WIDTH,
-    bar,
-    block,
-    clock_text,
-    digits,
-    header,
-    put_icon,
-    rise,
-    rows_of_list,
-    shortened,
-    who,
-    write,
-)  # fmt: skip
-
-
-def _draft(fb, view, word):
-    game = view.game
-    hand = game.draft_hand()
-    name = view.session.state()["speaker_name"]
-    if not game.draft_open:
-        write(fb, word["draft"], 0, 12, align=1)
-        block(fb, who(word, name), 18, 30)
-        return bar(fb, word["draft_show"])
-    card, kept = hand[game.cursor]
-    out = sum(1 for _, keeps in hand if not keeps)
-    header(fb, "%d/%d" % (game.cursor + 1, len(hand)), word["draft_done"] % out)
-    block(fb, view.name(card), 15, 34)
-    if kept:
-        put_icon(fb, "got", 0, 55)
-        write(fb, word["keep"], 10, 62)
-        write(fb, word["ok" if out == 2 else "draft_foul"], 0, 62, align=2)
-    else:
-        bar(fb, word["discard"])
+from glass.ui.measure import fit
+from glass.ui.paint import HEIGHT, WIDTH, bar, block, digits, header, rise, shortened, who, write
 
 
 def _team(name, wide, sizes):
@@ -94,7 +60,8 @@ def _pad(fb, scores, top, room, played, winners=()):
     return top + step * half
 
 
-def _round_over(fb, view, word):
+def round_over(fb, view, word):
+    """The page of the phase, on a cleared frame."""
     game = view.game
     scores = game.scores()
     names = game.names_to_read()
@@ -132,7 +99,8 @@ def _round_over(fb, view, word):
         write(fb, line, 1, base, WIDTH - 1, ("tiny",))
 
 
-def _carry(fb, view, word):
+def carry(fb, view, word):
+    """The page of the phase, on a cleared frame."""
     tenths = view.left_ms // 100
     digits(fb, "%d.%d" % (tenths // 10, tenths % 10), 0, 34)
     game = view.game
@@ -142,7 +110,8 @@ def _carry(fb, view, word):
     write(fb, word["carry_no"], 0, 62, align=2)
 
 
-def _game_over(fb, view, word):
+def game_over(fb, view, word):
+    """The page of the phase, on a cleared frame."""
     game = view.game
     winners = game.winners()
     scores = sorted(game.scores(), key=lambda row: -row[2])
@@ -157,61 +126,3 @@ def _game_over(fb, view, word):
         bar(fb, word["winner"], 0, 13)
         block(fb, winners[0], 15, 47 - room)
     _pad(fb, scores, HEIGHT - room, room, game.round)
-
-
-def _timer(fb, view, word):
-    phase = view.game.phase
-    if phase == "time_up":
-        fb.fill(1)
-        face, lines = fit(word["time_up"])
-        step = pitch(face, lines)
-        y = (50 - rows(face, lines)) // 2 - face.ink(lines[0])[0]
-        for line in lines:
-            face.draw(fb, line, (WIDTH - face.width(line)) // 2, y, True)
-            y += step
-        write(fb, word["reset"], 0, 62, align=1, dark=True)
-        return
-    if phase == "paused":
-        write(fb, word["paused"], 0, 9)
-        write(fb, word["reset"], 0, 9, align=2)
-    else:
-        write(fb, word["timer"], 0, 9, align=1)
-    digits(fb, clock_text(view.left_ms, view), 11, 40)
-    bar(fb, word["resume" if phase == "paused" else "go"])
-
-
-def _title(fb, text):
-    write(fb, text, 0, 11)  # a row higher an accent on a capital is cut off
-    fb.hline(0, 13, WIDTH, 1)
-
-
-def _menu(fb, view, word):
-    menu = view.menu
-    if menu.editor is not None:
-        return _spelling(fb, menu.editor)
-    _title(fb, menu.title)
-    for at, top, dark, wide in rows_of_list(fb, len(menu.items), menu.cursor, 14):
-        write(fb, menu.items[at], 3, top + 11, wide - 6, ("small", "tiny"), dark=dark)
-
-
-def _spelling(fb, editor):
-    _title(fb, editor.title)
-    write(fb, editor.text + "_", 0, 27, align=1, sizes=("medium", "small"))
-    letters = editor.letters(9)
-    for at, letter in enumerate(letters):
-        x = 14 * at + 1
-        dark = at == len(letters) // 2
-        if dark:
-            fb.fill_rect(x - 1, 32, 14, 16, 1)
-        write(fb, letter, x, 44, 12, ("medium",), 1, dark)
-    write(fb, editor.help, 0, 61, align=1)
-
-
-PAGES = {
-    "draft": _draft,
-    "round_over": _round_over,
-    "carry": _carry,
-    "game_over": _game_over,
-    "timer": _timer,
-    "menu": _menu,
-}

@@ -1,0 +1,59 @@
+"""How the firmware starts, and what happens when it ends.
+
+Held at power-on, `foul` leaves the REPL free and `got` tests the hardware. However the firmware
+ends, the buzzer is silent and the board starts anew: only a reset stops the watchdog, and a restart
+brings the game back as after a power cut.
+"""
+
+import machine
+import micropython
+
+import boards
+from glass import memory
+from glass.drivers.buttons import held
+from glass.drivers.buzzer import Buzzer
+from glass.store import crash_log
+from glass.version import VERSION
+
+app = None  # the App or the SelfTest that runs
+
+
+def run():
+    """Run what the buttons held and the last restart ask for. Returns only for the REPL."""
+    board = boards.this()
+    why, faults = crash_log.take_mark(machine.reset_cause() == machine.WDT_RESET)
+    if held(board.PINS["foul"]) or why == crash_log.REPL or faults >= crash_log.HOPELESS:
+        crash_log.leave_mark(crash_log.QUIET)
+        Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
+        return
+    micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
+    try:
+        _run(board, faults)
+        crash_log.leave_mark(crash_log.REPL)  # a laptop asked for it
+    except Exception as error:  # a fault, an allocation that failed three times
+        Buzzer(board.BUZZER)
+        _report(error, faults)
+    machine.reset()
+
+
+def _run(board, faults):
+    global app
+    if held(board.PINS["got"]):
+        with memory.unloaded():
+            from glass.drivers.self_test import SelfTest
+        app = SelfTest(board, VERSION)
+    else:
+        from glass.app import App
+
+        app = App(board, faults)
+    app.run()
+
+
+def _report(error, faults):
+    """Keep a report of the exception that ended the firmware, once its RAM is free."""
+    global app
+    where, time_s = "starting, ", None
+    if app and hasattr(app, "last_words"):
+        where, time_s = app.last_words()
+    app = None
+    crash_log.report(error, where, time_s, faults)

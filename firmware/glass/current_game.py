@@ -1,0 +1,289 @@
+"""The game in play: its rules, its journal on flash, and its deck.
+
+What the screen or the serial line has shown is on flash already; nothing else is shown.
+"""
+
+import json
+
+from glass import memory, registry
+from glass.formats.errors import Refused
+from glass.games import events
+from glass.games.game import no_game
+from glass.games.rng import Rng
+from glass.games.session import Session
+from glass.store import archive, decks, files, games, played, replay
+from glass.store.journal import Journal
+from glass.store.quarantine import set_aside
+from glass.store.room import roomy
+
+
+class CurrentGame:
+    """`session` and `game` (a Game, games/game.py) are None while no game is in play.
+
+    `left_behind` is True if the last game was left before its end and can be taken up again.
+    """
+
+    def __init__(self, settings, attempt):
+        """settings: Settings. attempt: Heap.attempt of memory.py."""
+        self.settings = settings
+        self._attempt = attempt
+        self.left_behind = False
+        self._entry = self.session = self._journal = self._deck = None
+        self._unsaved = []  # events that happened, but are neither on flash nor shown
+        self._applying = False
+        self._unmarked = False  # the cards in play are still to be noted as played
+
+    @property
+    def game(self):
+        """The game's rules, or None."""
+        return self.session.game if self.session else None
+
+    @property
+    def entry(self):
+        """The game's entry in the registry, or None."""
+        return self._entry if self.session else None
+
+    @property
+    def unsaved(self):
+        """True while events wait to be put on flash: nothing may be shown meanwhile."""
+        return bool(self._unsaved)
+
+    def deck_name(self):
+        """The name of the deck in play, or None."""
+        return self.game.setup.get("deck") if self.session else None
+
+    # -- beginning and leaving -----------------------------------------------------------------
+
+    def restore(self):
+        """Bring back the game that was in play when the power went; what cannot be read is set
+        aside. A game that had been left is only noted as `left_behind`."""
+        ident = games.current()
+        if ident is None:
+            return
+        try:
+            journal, session, left = replay.replay(ident, registry.rules_of)
+        except (ArithmeticError, AttributeError, LookupError, OSError, Refused, TypeError,
+                ValueError):  # fmt: skip
+            set_aside(games.ROOT + "/" + ident, "aside_game")
+            return
+        if left:
+            self.left_behind = registry.find(session.setup["game"]).FACTS.RESUMABLE
+        else:
+            self._resume(session, journal)
+
+    def note_left_behind(self):
+        """Offer the last game instead of bringing it back."""
+        self.left_behind = games.current() is not None
+
+    def take_up(self):
+        """Go on with the last game, which was left before its end. Raises what damage may raise."""
+        journal, session, _ = replay.replay(games.current(), registry.rules_of)
+        if self._resume(session, journal):
+            self._unsaved.append((events.LEFT, 1, ""))
+
+    def _resume(self, session, journal):
+        """Enter a game that was read from flash; True if its deck is as it was."""
+        if session.setup.get("deck"):
+            decks.check_before_play(session.setup["deck"])
+        try:
+            self._enter(session, journal)
+        except Refused as refused:
+            self.left_behind = True
+            files.say(refused.code)
+            return False
+        self._keep(self._mark_played)  # if the power went before that was done
+        return True
+
+    def _enter(self, session, journal):
+        """Make a game the one in play. Raises Refused if its deck is gone or another."""
+        deck = _deck_of(session.setup)
+        self.close()
+        self._entry = registry.find(session.setup["game"])
+        self.session, self._journal, self._deck = session, journal, deck
+        self.left_behind = False
+
+    def begin(self, wanted, time_s):
+        """Check a set-up as people write it, deal, begin; returns the game's name.
+
+        time_s: seconds since 1970, or None. Raises Refused with a sentence; the game in play stays
+        then.
+        """
+        self.mark_due()  # before the next game is dealt
+        with memory.unloaded():
+            from glass.opening import dealt
+        setup = dealt(wanted, self.settings, time_s)
+        dealt = None
+        replaced = self.session is not None
+        session, journal = Session(setup, registry.rules_of(setup)), Journal(setup["game_id"])
+        journal.create(setup)
+        self._enter(session, journal)
+        if journal.unsaved:
+            files.say("unsaved")
+        if replaced:
+            self._settle()
+        if self._entry.FACTS.REMEMBERED:
+            wanted = dict(wanted)
+            wanted.pop("seed", None)
+            self._keep(files.write, games.LAST, json.dumps(wanted).encode())
+        return setup["game_id"]
+
+    def leave(self):
+        """Leave the game in play for good; the menu may offer it again."""
+        self._unsaved.append((events.LEFT, 0, ""))
+        self.left_behind = self._entry.FACTS.RESUMABLE
+        self.close()
+        self._settle()
+
+    def close(self):
+        """End the game in play here; its journal stays."""
+        if self.session is None:
+            return
+        self.save()
+        self.mark_due()
+        if self._deck:
+            self._deck.close()
+        self.session = self._journal = self._deck = None
+
+    def remove(self, ident):
+        """Remove a game from flash: cards were only dealt to be dealt anew."""
+        self._keep(games.remove, ident)
+
+    def can_be_left_at_once(self):
+        """False for a game that somebody may want to take up again: the menu asks first."""
+        return self.game.finished or not self._entry.FACTS.RESUMABLE
+
+    def last_set_up(self):
+        """The set-up that was played last (dict), or None. Raises ValueError if it is damaged."""
+        text = files.read(games.LAST)
+        return None if text is None else json.loads(text)
+
+    def _settle(self):
+        """Pack older games: while none is in play, or right after one began."""
+        self._keep(archive.settle)
+
+    # -- events --------------------------------------------------------------------------------
+
+    def record(self, kind, value, text=""):
+        """Apply one event; returns a tune's name or None. `save` puts it on flash.
+
+        Raises Refused, nothing changed then.
+        """
+        seen = self._names_seen()
+        self._unsaved.append((kind, value, text))
+        self._applying = True
+        try:
+            tune = self.session.apply(kind, value, text)
+        except Refused:
+            self._unsaved.pop()
+            self._applying = False
+            raise
+        self._applying = False
+        self._unmarked = self._unmarked or not seen and self._names_seen()
+        return tune
+
+    def checkpoint(self, left_ms):
+        """Note where the clock stands, so that a power cut costs little."""
+        self._unsaved.append((events.TICK, left_ms, ""))
+
+    def mend(self):
+        """After an event failed for want of memory: the game as it was before it."""
+        if self._applying:
+            self._applying = False
+            self._unsaved.pop()
+            self.session.rebuild()
+
+    def save(self):
+        """Put on flash what happened: from then on it may be shown."""
+        if not self._unsaved:
+            return
+        journal = self._journal
+        failed_before = journal.unsaved
+        leaving = (events.LEFT, 0, "") in self._unsaved  # a mark that compacting would drop
+        while self._unsaved:
+            journal.add(*self._unsaved[0])
+            self._unsaved.pop(0)
+        journal.save()
+        if journal.unsaved:
+            if not failed_before or self.game.phase == "round_over" or self.game.finished:
+                files.say("unsaved")
+        elif journal.is_long() and not self.game.running and not leaving:
+            try:
+                journal.compact(self.session)
+            except OSError:  # full: the long journal is as good
+                pass
+
+    def speak(self, language):
+        """The game in play goes on in another language ("en", "fr"), after a power cut too."""
+        self.game.setup["language"] = language
+        self.save()
+        self._keep(self._journal.compact, self.session)
+
+    def _keep(self, work, *arguments):
+        """Write what the game can do without; the screen says if the flash does not take it."""
+        try:
+            self._attempt(roomy, work, *arguments)
+        except (OSError, Refused):
+            files.say("unsaved")
+        except memory.Full:  # the next game or start does it
+            pass
+
+    # -- cards ---------------------------------------------------------------------------------
+
+    def field(self, card, column):
+        """The text of a card (index) in a column of the deck in play."""
+        return self._deck.field(card, column)
+
+    def spare_card(self, taken):
+        """Index of a card of the deck that is not in `taken` (indices): any, or the first where
+        cards keep their order. Raises Refused if there is none."""
+        dice = None if self.game.setup["order"] == "file" else Rng(files.entropy())
+        return played.spare_card(self._deck.cards, taken, dice)
+
+    def _names_seen(self):
+        return self._deck is not None and self.game.names_seen()
+
+    def mark_due(self):
+        """Note the cards in play as played, if that is due: the next game has others. Returns True
+        if it was due; it takes a while."""
+        if not self._unmarked:
+            return False
+        self._keep(self._mark_played)
+        return True
+
+    def _mark_played(self):
+        self._unmarked = False
+        if self._names_seen():
+            played.mark_played(self.deck_name(), self._deck.cards, self.game.name_column,
+                               self.game.cards_in_game())  # fmt: skip
+
+    # -- state ---------------------------------------------------------------------------------
+
+    def state(self):
+        """The state (dict) of the game in play as `status` gives it (PROTOCOL.md, State)."""
+        if self.session is None:
+            return no_game()
+        state = self.session.state()
+        if state["card"] is not None:
+            state["card"] = self.field(state["card"], self.game.name_column)
+        return state
+
+    def last_state(self):
+        """The same of the game in play, or else of the last one; its card is never told."""
+        ident = games.current()
+        if self.session is not None or ident is None:
+            return self.state()
+        state = replay.replay(ident, registry.rules_of)[1].state()
+        state["card"] = None
+        return state
+
+
+def _deck_of(setup):
+    """The deck (deck_file.Reader) of a set-up, None without. Raises Refused if it is another one
+    now, or none."""
+    if not setup.get("deck"):
+        return None
+    deck = decks.open_deck(setup["deck"])
+    if setup.get("deck_crc", deck.crc) != deck.crc:
+        deck.close()
+        raise Refused("deck_other", "The deck is another one now.")
+    return deck

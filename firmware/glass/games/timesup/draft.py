@@ -1,0 +1,74 @@
+"""The draft: each player discards two of the cards dealt to them, in secret."""
+
+from array import array
+
+from glass.formats.errors import Refused
+
+DISCARDS = 2  # cards a player is dealt beyond those that come into play
+
+
+class Draft:
+    """The hands, one player after the other. `seat` drafts; its hand is shown once `open`."""
+
+    def __init__(self, dealt, seats):
+        """dealt: the cards, dealt one at a time from seat 0."""
+        self._hands = [array("H", [dealt[at] for at in range(seat, len(dealt), seats)])
+                       for seat in range(seats)]  # fmt: skip
+        self._kept = [bytearray([1] * len(hand)) for hand in self._hands]
+        self.seat = 0
+        self.open = False
+
+    def __len__(self):
+        """How many cards the drafting player has."""
+        return len(self._hands[self.seat])
+
+    def hand(self):
+        """[(card, kept)] of the drafting player."""
+        kept = self._kept[self.seat]
+        return [(card, bool(kept[at])) for at, card in enumerate(self._hands[self.seat])]
+
+    def held(self):
+        """array of the cards in all hands."""
+        cards = array("H")
+        for hand in self._hands:
+            cards.extend(hand)
+        return cards
+
+    def keep(self, at):
+        """Keep card `at` of the hand."""
+        self._kept[self.seat][at] = 1
+
+    def discard(self, at):
+        """Discard card `at` of the hand."""
+        self._kept[self.seat][at] = 0
+
+    def replace(self, at, card):
+        """Put another card in place of card `at`; it is kept."""
+        self._hands[self.seat][at] = card
+        self.keep(at)
+
+    def confirm(self):
+        """Close the hand and go on to the next player's; returns the cards kept (list)."""
+        kept = [card for card, keeps in self.hand() if keeps]
+        self.seat += 1
+        self.open = False
+        return kept
+
+    @property
+    def done(self):
+        """True once every player has confirmed."""
+        return self.seat == len(self._hands)
+
+    def _discards(self):
+        kept = self._kept[self.seat]
+        return len(kept) - sum(kept)
+
+    def check_discard(self, at):
+        """Refuse a third discard."""
+        if self._kept[self.seat][at] and self._discards() >= DISCARDS:
+            raise Refused("third_discard", "Two cards are discarded: keep one of them first.")
+
+    def check_confirm(self):
+        """Refuse a hand without exactly two discards."""
+        if self._discards() != DISCARDS:
+            raise Refused("two_discards", "Discard exactly two cards first.")

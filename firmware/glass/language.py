@@ -1,0 +1,42 @@
+"""The language in use, and its words: the device's own and those of one game."""
+
+from glass.ui.words import load
+
+
+class Language:
+    """The setting's language until a game or somebody at the menu chooses another."""
+
+    def __init__(self, settings):
+        self._settings = settings
+        self._code = None
+        self._words = self._loaded = None
+
+    @property
+    def code(self):
+        """The code of the language in use ("en", "fr")."""
+        return self._code or self._settings.get("language")
+
+    def use(self, code):
+        """Speak `code` from now on; None: as before."""
+        self._code = code or self._code
+
+    def words(self, entry):
+        """The Words of the language in use, with those of a game's entry (or None)."""
+        wanted = (self.code, entry)
+        if self._loaded != wanted:
+            self.drop()
+            self._words = load(*_files(self.code, entry))
+            self._loaded = wanted
+        return self._words
+
+    def drop(self):
+        """Let go of the words: they are read again when they are asked for."""
+        self._words = self._loaded = None
+
+
+def _files(code, entry):
+    files = ["words_" + code]
+    if entry:
+        known = code if code in entry.LANGUAGES else entry.LANGUAGES[0]
+        files.insert(0, "%s/words_%s" % (entry.FACTS.NAME, known))
+    return files

@@ -1,0 +1,103 @@
+"""What is done about a heap that is full: the only module that deals with it.
+
+The rule (ARCHITECTURE.md, Memory): where an allocation fails, drop what can be had again, collect,
+and try once more. A pass of the main loop that fails three times in a row restarts the board: the
+journal brings the game back in about a second.
+"""
+
+import gc
+import sys
+
+RESERVE = 6144  # bytes held back: an event with its journal entry and its picture fits into them
+_ON_A_BOARD = sys.implementation.name == "micropython"
+_TRIES = 3
+
+
+class Full(Exception):
+    """There is no memory for something that can be left undone; nothing was changed."""
+
+
+class Heap:
+    """The reserve of one device, and the two ways to work with a heap that may be full."""
+
+    def __init__(self, drop):
+        """drop(): lets go of all that can be had again, and of what a failed step left half done."""
+        self._drop = drop
+        self._reserve = bytearray(RESERVE)
+        self._failures = 0
+
+    def run_pass(self, step, now):
+        """step(now), one pass of the main loop; returns its ms, or 0 for the pass again at once.
+
+        The third failure in a row is raised.
+        """
+        try:
+            wait = step(now)
+            self._failures = 0
+            return wait
+        except MemoryError:
+            self._failures += 1
+            if self._failures == _TRIES:
+                raise
+        self._make_room()
+        return 0
+
+    def attempt(self, work, *arguments):
+        """work(*arguments), what somebody asked for and can be told that it is not possible.
+
+        It must be one that can be begun again. Raises Full if it fails twice.
+        """
+        try:
+            return work(*arguments)
+        except MemoryError:
+            pass
+        self._make_room()
+        try:
+            return work(*arguments)
+        except MemoryError:
+            raise Full
+
+    def tidy(self):
+        """Collect while nobody waits, and hold back the reserve again."""
+        gc.collect()
+        if self._reserve is None:
+            try:
+                self._reserve = bytearray(RESERVE)
+            except MemoryError:
+                pass
+
+    def _make_room(self):
+        self._reserve = None
+        gc.collect()
+        self._drop()
+        gc.collect()
+
+
+class unloaded:
+    """`with unloaded():` around import statements: what they load leaves RAM with its last user.
+
+    For what is seldom used and large. Nothing that is loaded so may be imported twice while it is
+    in use. On a laptop modules stay loaded.
+    """
+
+    def __enter__(self):
+        gc.collect()  # the module's code comes to lie in one piece
+        self._before = set(sys.modules) if _ON_A_BOARD else None
+
+    def __exit__(self, *_error):
+        if self._before is None:
+            return
+        for name in [name for name in sys.modules if name not in self._before]:
+            _forget(name)
+
+
+def _forget(name):
+    del sys.modules[name]
+    package, _, last = name.rpartition(".")
+    if package in sys.modules and hasattr(sys.modules[package], last):
+        delattr(sys.modules[package], last)
+
+
+def free():
+    """Bytes free on the heap."""
+    return gc.mem_free()

@@ -1,0 +1,192 @@
+"""The menu's first page, and all that the pages of a game may ask of the device.
+
+Menus is the `device` of ui/menu.py and of a game's form and rows (ui/NAME/__init__.py).
+"""
+
+from glass import memory, registry
+from glass.formats.errors import Refused
+from glass.store import decks, files, games
+from glass.ui.menu import Menu
+
+
+class Menus:
+    """`menu` is the Menu that is open, or None."""
+
+    def __init__(self, app):
+        """app: App (app.py), which this asks for what it cannot do itself."""
+        self._app = app
+        self.settings = app.settings
+        self.menu = None
+
+    # -- what the pages ask --------------------------------------------------------------------
+
+    @property
+    def game(self):
+        """The rules of the game in play (a Game), or None."""
+        return self._app.current.game
+
+    @property
+    def words(self):
+        """The Words of the language in use."""
+        return self._app.words
+
+    @property
+    def language(self):
+        """Its code ("en", "fr")."""
+        return self._app.language.code
+
+    def play(self, tune):
+        """Play a tune by name."""
+        self._app.play(tune)
+
+    def redraw(self):
+        """The page has changed."""
+        self._app.screen.redraw()
+
+    def decks(self):
+        """[{"name", "kind", "cards", "bytes", "columns"}] of the decks on the device."""
+        return decks.listing()
+
+    def last_set_up(self):
+        """The set-up that was played last (dict), or None. Raises ValueError if it is damaged."""
+        return self._app.current.last_set_up()
+
+    def entropy(self):
+        """A 32-bit number that nobody can foresee."""
+        return files.entropy()
+
+    def label_of(self, name):
+        """The row of a game in the menu, in the language in use."""
+        return _label(registry.find(name), self.language)
+
+    def record(self, kind, value, text=""):
+        """Apply an event that no button stands for (a correction). Raises Refused."""
+        self._app.record_edit(kind, value, text)
+
+    def spare_card(self, taken):
+        """Index of a card of the deck that is not in `taken` (indices). Raises Refused."""
+        return self._app.current.spare_card(taken)
+
+    def begin(self, wanted):
+        """Begin a game with a set-up (dict) as people write it. Raises Refused and others."""
+        app = self._app
+        drawn = app.current.game  # over a game in play its teams are drawn by lot once more
+        ident = drawn.setup["game_id"] if drawn else None
+        self.menu = None  # a game needs its RAM
+        app.new_game(wanted)
+        if ident:
+            app.current.remove(ident)
+        if app.current.session:
+            app.current.entry.after_begin(self, wanted)
+
+    def play_again(self):
+        """Begin a game like the last one."""
+        wanted = self.last_set_up()
+        wanted["language"] = self.language
+        self.begin(wanted)
+
+    def abandon(self):
+        """Leave the game in play, for the menu without one."""
+        self._app.stop_game()
+
+    # -- opening, closing, buttons -------------------------------------------------------------
+
+    def open(self):
+        """The menu over whatever is in play."""
+        self._app.forget_holds()
+        self.menu = Menu(self, self._main_page)
+
+    def close(self):
+        """Back to the game."""
+        self.menu = None
+        self._app.forget_holds()
+        self.redraw()
+
+    close_menu = close
+
+    def show_main_page(self, cursor=0):
+        """The menu's first page."""
+        self.menu.show(self._main_page, cursor)
+
+    def press(self, button):
+        """What a button does in the menu; a refusal gets its line."""
+        self._do(self.menu.press, button)
+
+    def back(self):
+        """One page back; from the first one into the game."""
+        if not self._do(self.menu.back) and self.menu and self.game is not None:
+            self.close()
+
+    def _do(self, action, *arguments):
+        app = self._app
+        try:
+            result = app.heap.attempt(action, *arguments)
+            if self.menu is not None:
+                app.heap.attempt(self.menu.build)
+            return result
+        except memory.Full:
+            self._give_up("memory")
+        except (Refused, OSError, ValueError) as error:
+            self._give_up(getattr(error, "code", "flash"))
+        return True
+
+    def _give_up(self, code):
+        """Say why not, on the page that was shown or else on the first one."""
+        if self.menu is None and self.game is None:
+            self.open()
+        self._app.refuse(code)
+
+    # -- the first page ------------------------------------------------------------------------
+
+    def _main_page(self, cursor=0):
+        rows = self._rows_without_game() if self.game is None else self._rows_in_play()
+        word, settings = self.words, self.settings
+        for key in ("volume", "brightness"):
+            text = word["menu_" + key] % settings.get(key)
+            rows.append((text, lambda key=key, at=len(rows): self._louder(key, at)))
+        rows.append((word["menu_language"], lambda at=len(rows): self._switch_language(at)))
+        return word["menu_title"], rows, None, cursor
+
+    def _rows_without_game(self):
+        word, rows = self.words, []
+        if files.exists(games.LAST):
+            rows.append((word["menu_again"], self.play_again))
+        for entry in registry.GAMES:
+            rows.append((_label(entry, self.language), lambda entry=entry: entry.open_form(self)))
+            if entry is registry.GAMES[0] and self._app.current.left_behind:
+                rows.append((word["menu_left"], self._app.take_up))
+        return rows
+
+    def _rows_in_play(self):
+        word = self.words
+        rows = [(word["menu_resume"], self.close)]
+        rows.extend(self._app.current.entry.rows_in_play(self))
+        rows.append((word["menu_abandon"], self._ask_to_abandon))
+        return rows
+
+    def _ask_to_abandon(self):
+        if self._app.current.can_be_left_at_once():
+            self.abandon()
+        else:
+            self.menu.show(self._abandon_page)
+
+    def _abandon_page(self):
+        word = self.words
+        rows = [(word["no"], self.show_main_page), (word["yes"], self.abandon)]
+        return word["menu_abandon"], rows, None, 0
+
+    def _louder(self, key, cursor):
+        lowest, highest = self.settings.limits(key)
+        value = self.settings.get(key) + 1
+        self.settings.change({key: lowest if value > highest else value})
+        self._app.apply_settings()
+        self.play("click")
+        self.show_main_page(cursor)
+
+    def _switch_language(self, cursor):
+        self._app.speak("fr" if self.language == "en" else "en")
+        self.show_main_page(cursor)
+
+
+def _label(entry, language):
+    return entry.LABELS.get(language) or entry.LABELS[entry.LANGUAGES[0]]
