@@ -161,7 +161,7 @@ def test_new_says_what_becomes_of_a_game_under_way(run, device):
 
 def test_settings(run, device):
     assert run("settings", "list")[1] == device.settings
-    assert run("settings", "get", "turn_s")[1] == {"turn_s": 30}
+    assert run("settings", "get", "lockout_ms")[1] == {"lockout_ms": 250}
     assert run("settings", "set", "turn_s", "45")[1] == {"turn_s": 45}
     assert run("settings", "set", "rotate", "on")[1] == {"rotate": True}
     assert run("settings", "set", "peek", "null")[1] == {"peek": None}

@@ -6,7 +6,7 @@ import pytest
 from support.fake_device import FakeWire
 
 from buzzglass import packing
-from buzzglass.client import Client
+from buzzglass.client import PROTOCOL, Client
 from buzzglass.errors import DeviceError, LinkError
 from glass.formats import frame
 
@@ -66,7 +66,7 @@ def test_noise_events_echoes_and_old_replies_are_passed_over(device):
     )
     client = Client(FakeWire(device, noise=noise), first_id=9)
     assert client.request("hello")["board"] == "fake"
-    assert client.request("settings_get")["settings"]["turn_s"] == 30
+    assert client.request("settings_get")["settings"]["lockout_ms"] == 250
 
 
 def test_a_long_request_goes_one_frame_at_a_time(device):
@@ -125,8 +125,8 @@ def test_a_refusal_carries_the_device_s_words(device):
 
 
 def test_another_protocol_is_refused(device):
-    device.do_hello = lambda request: {"protocol": 2}
-    with pytest.raises(LinkError, match="protocol 2"):
+    device.do_hello = lambda request: {"protocol": PROTOCOL + 1}
+    with pytest.raises(LinkError, match=f"protocol {PROTOCOL + 1}"):
         Client(FakeWire(device)).hello()
 
 

@@ -27,7 +27,7 @@ def board(tmp_path):
     """The virtual board, after an accident."""
     from support.boards import Board
 
-    rom = faults.firmware(tmp_path, "app", "draw", "menu", ACCIDENT)
+    rom = faults.firmware(tmp_path, "app.screen", "_draw", "menu", ACCIDENT)
     board = Board(tmp_path, rom=rom).run(3)
     assert board.device.resets == 1
     yield board
@@ -40,6 +40,7 @@ def fake():
     device = FakeDevice()
     device.state["game"] = "timesup"
     device.scores = {**STATE, "game": "timesup", "partner": None}
+    del device.scores["menu"]  # of a game that is over
     device.games["0001"] = b"{}\n" * 50  # more than one reply takes
     device.quarantine["0001-0.deck"] = b"junk"
     device.crashes.append({"at": None, "text": "x"})

@@ -12,8 +12,8 @@ from support.fake_device import FakeDevice
 
 from buzzglass.client import Client
 from buzzglass.errors import DeviceError
-from glass.games.setup import complete
 from glass.games.timesup.rules import TimesUp
+from glass.games.timesup.setup import complete
 
 link = pytest.importorskip("glass.link.serial_port")
 if not hasattr(select, "poll"):
@@ -99,7 +99,7 @@ def test_events_in_between_and_refusals(wire):
     with pytest.raises(DeviceError, match="There is no deck"):
         client.request("deck_remove", name="x")
     wire.write(b"AT\r\n?0001")
-    assert client.request("settings_get")["settings"]["turn_s"] == 30
+    assert client.request("settings_get")["settings"]["lockout_ms"] == 250
 
 
 JSON = st.recursive(

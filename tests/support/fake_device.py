@@ -133,7 +133,7 @@ class FakeDevice:
     def do_deck_list(self, request):
         readers = [(deck_file.Reader(io.BytesIO(data)), len(data)) for data in self.decks.values()]
         listed = [{"name": reader.name, "kind": reader.kind, "cards": reader.cards, "bytes": size,
-                   "blue": reader.has_blue} for reader, size in readers]  # fmt: skip
+                   "columns": list(reader.columns)} for reader, size in readers]  # fmt: skip
         return {"decks": sorted(listed, key=lambda deck: deck["name"])}
 
     def do_deck_remove(self, request):

@@ -10,8 +10,10 @@ from virtual_board.build import firmware_dir
 INJECT = """
 import gc
 import time
-from glass.store import files, journal
+
+from glass import boot
 from glass.games.session import Session
+from glass.store import files, journal
 
 def hang():
     while True:
@@ -26,6 +28,12 @@ def full(_held=[]):
         except MemoryError:
             pass
 
+def phase_of(app):
+    game, menu = app.current.game, app.menus.menu
+    if game is None:
+        return "menu"
+    return "menu over" if menu else game.phase
+
 def inject(app):
     if files.exists("/injected") and {once}:
         return
@@ -33,10 +41,8 @@ def inject(app):
     real = getattr(owner, "{name}")
     left = [{count}]
     def faulty(*args):
-        phase = app.game.phase if app.game else "menu"
-        if app.menu and app.game:
-            phase = "menu over"
-        if phase == "{phase}" and left[0] and (phase == "menu" or app.game.turn > 1):
+        phase = phase_of(app)
+        if phase == "{phase}" and left[0] and (phase == "menu" or app.current.game.turn > 1):
             left[0] -= 1
             if left[0] == 0:
                 if {once}:
@@ -46,6 +52,22 @@ def inject(app):
                 {fault}
         return real(*args)
     setattr(owner, "{name}", faulty)
+
+firmware = boot._run
+
+def with_fault(board, faults):
+    from glass.app import App
+
+    run = App.run
+
+    def run_with_fault(app):
+        inject(app)
+        run(app)
+
+    App.run = run_with_fault
+    firmware(board, faults)
+
+boot._run = with_fault
 """
 
 
@@ -54,10 +76,7 @@ def firmware(folder, owner, name, phase, fault, count=1, once=True, leave=0):
     rom = folder / "rom"
     shutil.copytree(firmware_dir(False), rom)
     main = (rom / "main.py").read_text()
-    assert main.count("        app.run()\n") == 1
-    main = main.replace("        app.run()\n", "        import fault\n\n"
-                        "        fault.inject(app)\n        app.run()\n")  # fmt: skip
-    (rom / "main.py").write_text(main)
+    (rom / "main.py").write_text("import fault\n\n" + main)
     text = INJECT.format(owner=owner, name=name, phase=phase, fault=fault, count=count,
                          once=once, leave=leave)  # fmt: skip
     (rom / "fault.py").write_text(text)
