@@ -8,35 +8,41 @@ help: ## this list
 
 setup: $(STAMP) ## virtual environment in .venv with the host tool, and the fonts
 
-$(STAMP): pyproject.toml host_tools/build_fonts.py
+$(STAMP): pyproject.toml host_tools/make/build_fonts.py
 	@echo "Setting up .venv and the fonts: a minute or two, the first time only." >&2
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check pillow
-	$(BIN)/python host_tools/build_fonts.py
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pillow platformdirs
+	$(BIN)/python host_tools/make/build_fonts.py
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[sim,dev]'
 	@touch $(STAMP)
 
 demo: $(STAMP) ## a whole game of 12 cards played by itself, synced, with its score pad and pictures
-	@$(BIN)/python host_tools/demo.py
+	@$(BIN)/python host_tools/make/demo.py
 
 play: $(STAMP) ## the virtual device in a web page; build/play.flash keeps its games (PLAY="--http 0")
 	@mkdir -p build
 	@$(BIN)/buzzglass sim play --open --flash build/play.flash $(PLAY)
 
 screens: $(STAMP) ## a contact sheet of all screens in both languages: build/screens.png
-	@$(BIN)/python host_tools/screens.py
+	@$(BIN)/python host_tools/make/screens.py
 
 wiring: $(STAMP) ## the picture of the wires, from hardware/pins.json: hardware/wiring.svg
-	@$(BIN)/python host_tools/build_wiring.py
+	@$(BIN)/python host_tools/make/build_wiring.py
 
-test: $(STAMP) ## every test
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+test: $(STAMP) ## the tests, but for the slow ones
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
 
-lint: $(STAMP) ## ruff and mypy
+# What is slow for good reason, and a tenth of `make torture`.
+test-all: test ## every test: those of `make test`, then the slow ones
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m slow
+	@$(BIN)/python tests/torture/torture.py --cuts 20000 --noise $(NOISE)
+
+lint: $(STAMP) ## ruff's rules and format, and mypy --strict
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-check: lint test ## lint, types and every test
+check: lint test ## lint, format, types and tests
 
 CUTS = 200000
 NOISE = 8
@@ -44,12 +50,12 @@ torture: $(STAMP) ## power cut at every flash operation: CUTS=200000 NOISE=8
 	@$(BIN)/python tests/torture/torture.py --cuts $(CUTS) --noise $(NOISE)
 
 bench: $(STAMP) ## speed, memory and flash figures
-	@$(BIN)/python host_tools/bench.py
+	@$(BIN)/python host_tools/make/bench.py
 
 firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
-	@$(BIN)/python host_tools/build_firmware.py
+	@$(BIN)/python host_tools/make/build_firmware.py
 
-clean: ## remove what was built
+clean: ## remove what was built, and .venv
 	rm -rf build .venv
 
-.PHONY: help setup demo play screens wiring test lint check torture bench firmware clean
+.PHONY: help setup demo play screens wiring test test-all lint check torture bench firmware clean

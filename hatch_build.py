@@ -6,7 +6,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class FontsHook(BuildHookInterface):
-    """Checks that host_tools/build_fonts.py has run."""
+    """Checks that host_tools/make/build_fonts.py has run."""
 
     def initialize(self, version, build_data):
         """Raises RuntimeError with what to do."""

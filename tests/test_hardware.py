@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-import build_wiring
 import pytest
 
 from boards import esp32, pico
+from make import build_wiring
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = json.loads((ROOT / "hardware" / "pins.json").read_text())

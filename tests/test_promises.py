@@ -1,7 +1,6 @@
 """What the project promises of the whole: the same bytes on every run, and RAM to spare."""
 
 import io
-import re
 from pathlib import Path
 
 import pytest
@@ -9,10 +8,13 @@ from support import scenes
 from support.buttons import Buttons
 from support.scenes import Scene
 
-from buzzglass import packing
-from buzzglass.client import Client
-from virtual_board import device, scenario
-from virtual_board.transport import VirtualTransport
+from buzzglass import __version__, cli
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
+from glass.version import VERSION
+from virtual_board.board import device
+from virtual_board.board.transport import VirtualTransport
+from virtual_board.scenario.run import run_scenario
 
 ROOT = Path(__file__).resolve().parent.parent
 DEMO = ROOT / "tests" / "scenarios" / "demo.jsonl"
@@ -20,7 +22,7 @@ DEMO = ROOT / "tests" / "scenarios" / "demo.jsonl"
 
 def play(path, **options):
     out = io.StringIO()
-    status = scenario.run(str(path), json_out=out, **options)
+    status = run_scenario(path, cli.main, json_out=out, **options)
     return status, out.getvalue()
 
 
@@ -117,11 +119,16 @@ def test_the_same_game_leaves_the_same_flash_image(tmp_path):
     assert b"Person 7" in images[0]
 
 
-def test_the_version_is_the_firmware_s():
-    """The package's and the tool's are read from it: doctor compares the tool's with a board's."""
-    from buzzglass import __version__
-
+def test_the_version_stands_in_one_file(tmp_path):
+    """Board, tool and package read it from there: doctor compares the tool's with a board's."""
+    path = scenes.write(
+        tmp_path / "info.jsonl",
+        {"game": "timer"},
+        {"t": 1, "call": ["info"], "result": {"version": __version__}},
+    )
+    assert play(path)[0] == 0
+    assert __version__ == VERSION
     project = (ROOT / "pyproject.toml").read_text()
-    pattern = re.findall("^pattern = '(.+)'$", project, re.MULTILINE)[0]
-    firmware = (ROOT / "firmware" / "glass" / "app.py").read_text()
-    assert re.findall(pattern, firmware, re.MULTILINE) == [__version__]
+    assert '[tool.hatch.version]\npath = "firmware/glass/version.py"\n\n' in project
+    texts = [file.read_text() for file in (ROOT / "firmware").rglob("*.py")]
+    assert sum(f'"{VERSION}"' in text for text in texts) == 1

@@ -1,6 +1,6 @@
 """Every attribute that the firmware uses of machine, time and os exists on the boards.
 
-Read from the MicroPython stubs of each board (PyPI), unpacked under build/stubs.
+Read from the MicroPython stubs of each board (PyPI), unpacked in the user's cache folder.
 """
 
 import os
@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 from support.micropython_used import used
 
@@ -21,7 +22,8 @@ MODULES = ("machine", "time", "os")
 
 
 def _stub_folder(name: str) -> Path:
-    folder = ROOT / "build" / "stubs" / name
+    cache = platformdirs.user_cache_path("buzzglass", appauthor=False)
+    folder = cache / "stubs" / STUBS[name]
     if not (folder / "machine").exists() and not (folder / "machine.pyi").exists():
         subprocess.run(
             [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder),

@@ -12,7 +12,6 @@ import boards
 from glass import memory
 from glass.drivers.buttons import held
 from glass.drivers.buzzer import Buzzer
-from glass.store import crash_log
 from glass.version import VERSION
 
 app = None  # the App or the SelfTest that runs
@@ -21,15 +20,17 @@ app = None  # the App or the SelfTest that runs
 def run():
     """Run what the buttons held and the last restart ask for. Returns only for the REPL."""
     board = boards.this()
+    crash_log = _crash_log()
     why, faults = crash_log.take_mark(machine.reset_cause() == machine.WDT_RESET)
     if held(board.PINS["foul"]) or why == crash_log.REPL or faults >= crash_log.HOPELESS:
         crash_log.leave_mark(crash_log.QUIET)
         Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
         return
+    crash_log = None  # it leaves RAM while the game runs
     micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
     try:
         _run(board, faults)
-        crash_log.leave_mark(crash_log.REPL)  # a laptop asked for it
+        _crash_log().leave_mark(_crash_log().REPL)  # a laptop asked for it
     except Exception as error:  # a fault, an allocation that failed three times
         Buzzer(board.BUZZER)
         _report(error, faults)
@@ -43,8 +44,8 @@ def _run(board, faults):
             from glass.drivers.self_test import SelfTest
         app = SelfTest(board, VERSION)
     else:
-        from glass.app import App
-
+        with memory.dense():
+            from glass.app import App
         app = App(board, faults)
     app.run()
 
@@ -56,4 +57,10 @@ def _report(error, faults):
     if app and hasattr(app, "last_words"):
         where, time_s = app.last_words()
     app = None
-    crash_log.report(error, where, time_s, faults)
+    _crash_log().report(error, where, time_s, faults)
+
+
+def _crash_log():
+    with memory.unloaded():
+        from glass.store import crash_log
+    return crash_log

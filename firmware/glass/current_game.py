@@ -3,15 +3,13 @@
 What the screen or the serial line has shown is on flash already; nothing else is shown.
 """
 
-import json
-
 from glass import memory, registry
 from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.game import no_game
 from glass.games.rng import Rng
 from glass.games.session import Session
-from glass.store import archive, decks, files, games, played, replay
+from glass.store import decks, files, games
 from glass.store.journal import Journal
 from glass.store.quarantine import set_aside
 from glass.store.room import roomy
@@ -45,7 +43,7 @@ class CurrentGame:
 
     @property
     def unsaved(self):
-        """True while events wait to be put on flash: nothing may be shown meanwhile."""
+        """True while events wait for flash: nothing may be shown meanwhile."""
         return bool(self._unsaved)
 
     def deck_name(self):
@@ -61,7 +59,7 @@ class CurrentGame:
         if ident is None:
             return
         try:
-            journal, session, left = replay.replay(ident, registry.rules_of)
+            journal, session, left = _replay(ident)
         except (ArithmeticError, AttributeError, LookupError, OSError, Refused, TypeError,
                 ValueError):  # fmt: skip
             set_aside(games.ROOT + "/" + ident, "aside_game")
@@ -77,7 +75,7 @@ class CurrentGame:
 
     def take_up(self):
         """Go on with the last game, which was left before its end. Raises what damage may raise."""
-        journal, session, _ = replay.replay(games.current(), registry.rules_of)
+        journal, session, _ = _replay(games.current())
         if self._resume(session, journal):
             self._unsaved.append((events.LEFT, 1, ""))
 
@@ -122,9 +120,7 @@ class CurrentGame:
         if replaced:
             self._settle()
         if self._entry.FACTS.REMEMBERED:
-            wanted = dict(wanted)
-            wanted.pop("seed", None)
-            self._keep(files.write, games.LAST, json.dumps(wanted).encode())
+            self._keep(games.remember, wanted)
         return setup["game_id"]
 
     def leave(self):
@@ -152,13 +148,10 @@ class CurrentGame:
         """False for a game that somebody may want to take up again: the menu asks first."""
         return self.game.finished or not self._entry.FACTS.RESUMABLE
 
-    def last_set_up(self):
-        """The set-up that was played last (dict), or None. Raises ValueError if it is damaged."""
-        text = files.read(games.LAST)
-        return None if text is None else json.loads(text)
-
     def _settle(self):
         """Pack older games: while none is in play, or right after one began."""
+        with memory.unloaded():
+            from glass.store import archive
         self._keep(archive.settle)
 
     # -- events --------------------------------------------------------------------------------
@@ -236,6 +229,8 @@ class CurrentGame:
     def spare_card(self, taken):
         """Index of a card of the deck that is not in `taken` (indices): any, or the first where
         cards keep their order. Raises Refused if there is none."""
+        with memory.unloaded():
+            from glass.store import played
         dice = None if self.game.setup["order"] == "file" else Rng(files.entropy())
         return played.spare_card(self._deck.cards, taken, dice)
 
@@ -253,6 +248,8 @@ class CurrentGame:
     def _mark_played(self):
         self._unmarked = False
         if self._names_seen():
+            with memory.unloaded():
+                from glass.store import played
             played.mark_played(self.deck_name(), self._deck.cards, self.game.name_column,
                                self.game.cards_in_game())  # fmt: skip
 
@@ -272,9 +269,16 @@ class CurrentGame:
         ident = games.current()
         if self.session is not None or ident is None:
             return self.state()
-        state = replay.replay(ident, registry.rules_of)[1].state()
+        state = _replay(ident)[1].state()
         state["card"] = None
         return state
+
+
+def _replay(ident):
+    """(journal, session, True if it was left) of a game on flash. Raises what damage may raise."""
+    with memory.unloaded():
+        from glass.store.replay import replay
+    return replay(ident, registry.rules_of)
 
 
 def _deck_of(setup):

@@ -11,6 +11,7 @@ import sys
 RESERVE = 6144  # bytes held back: an event with its journal entry and its picture fits into them
 _ON_A_BOARD = sys.implementation.name == "micropython"
 _TRIES = 3
+_DENSE = 8192  # bytes allocated between two collections
 
 
 class Full(Exception):
@@ -25,6 +26,7 @@ class Heap:
         self._drop = drop
         self._reserve = bytearray(RESERVE)
         self._failures = 0
+        self.sweep_due = True  # something happened since the last `tidy`
 
     def run_pass(self, step, now):
         """step(now), one pass of the main loop; returns its ms, or 0 for the pass again at once.
@@ -58,7 +60,9 @@ class Heap:
             raise Full
 
     def tidy(self):
-        """Collect while nobody waits, and hold back the reserve again."""
+        """Collect while nobody waits, and hold back the reserve again. Left to itself, garbage
+        would cut the heap in pieces."""
+        self.sweep_due = False
         gc.collect()
         if self._reserve is None:
             try:
@@ -68,9 +72,24 @@ class Heap:
 
     def _make_room(self):
         self._reserve = None
+        self.sweep_due = True
         gc.collect()
         self._drop()
         gc.collect()
+
+
+class dense:
+    """`with dense():` around imports: what they leave behind is swept up as they go, so that the
+    modules come to lie side by side; scattered, they leave no large block free between them."""
+
+    def __enter__(self):
+        if _ON_A_BOARD:
+            gc.collect()
+            gc.threshold(_DENSE)
+
+    def __exit__(self, *_error):
+        if _ON_A_BOARD:
+            gc.threshold(-1)
 
 
 class unloaded:
@@ -81,10 +100,12 @@ class unloaded:
     """
 
     def __enter__(self):
-        gc.collect()  # the module's code comes to lie in one piece
+        self._dense = dense()
+        self._dense.__enter__()
         self._before = set(sys.modules) if _ON_A_BOARD else None
 
     def __exit__(self, *_error):
+        self._dense.__exit__()
         if self._before is None:
             return
         for name in [name for name in sys.modules if name not in self._before]:

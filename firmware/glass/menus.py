@@ -37,7 +37,7 @@ class Menus:
 
     def play(self, tune):
         """Play a tune by name."""
-        self._app.play(tune)
+        self._app.sound(tune)
 
     def redraw(self):
         """The page has changed."""
@@ -49,7 +49,7 @@ class Menus:
 
     def last_set_up(self):
         """The set-up that was played last (dict), or None. Raises ValueError if it is damaged."""
-        return self._app.current.last_set_up()
+        return games.last_set_up()
 
     def entropy(self):
         """A 32-bit number that nobody can foresee."""
@@ -61,7 +61,8 @@ class Menus:
 
     def record(self, kind, value, text=""):
         """Apply an event that no button stands for (a correction). Raises Refused."""
-        self._app.record_edit(kind, value, text)
+        self._app.play.record(kind, value, text)
+        self._app.tell("edit")
 
     def spare_card(self, taken):
         """Index of a card of the deck that is not in `taken` (indices). Raises Refused."""
@@ -93,13 +94,13 @@ class Menus:
 
     def open(self):
         """The menu over whatever is in play."""
-        self._app.forget_holds()
+        self._app.play.forget_holds()
         self.menu = Menu(self, self._main_page)
 
     def close(self):
         """Back to the game."""
         self.menu = None
-        self._app.forget_holds()
+        self._app.play.forget_holds()
         self.redraw()
 
     close_menu = close
@@ -108,14 +109,17 @@ class Menus:
         """The menu's first page."""
         self.menu.show(self._main_page, cursor)
 
+    def toggle(self):
+        """Open the menu; where it is open go one page back, from the first one into the game."""
+        if self.menu is None:
+            self.open()
+        elif not self._do(self.menu.back) and self.menu and self.game is not None:
+            self.close()
+
     def press(self, button):
         """What a button does in the menu; a refusal gets its line."""
         self._do(self.menu.press, button)
-
-    def back(self):
-        """One page back; from the first one into the game."""
-        if not self._do(self.menu.back) and self.menu and self.game is not None:
-            self.close()
+        self.redraw()
 
     def _do(self, action, *arguments):
         app = self._app
@@ -134,7 +138,7 @@ class Menus:
         """Say why not, on the page that was shown or else on the first one."""
         if self.menu is None and self.game is None:
             self.open()
-        self._app.refuse(code)
+        self._app.messages.refuse(code)
 
     # -- the first page ------------------------------------------------------------------------
 
@@ -172,8 +176,8 @@ class Menus:
 
     def _abandon_page(self):
         word = self.words
-        rows = [(word["no"], self.show_main_page), (word["yes"], self.abandon)]
-        return word["menu_abandon"], rows, None, 0
+        rows = [(word["no"], None), (word["yes"], self.abandon)]
+        return word["menu_abandon"], rows, self.show_main_page, 0
 
     def _louder(self, key, cursor):
         lowest, highest = self.settings.limits(key)

@@ -12,10 +12,25 @@ from typing import TextIO
 
 import click
 
-from buzzglass import tables
-from buzzglass.commands import deck, device, doctor, game, sim  # noqa: F401  # each adds its commands
+from buzzglass import __version__, output
+from buzzglass.commands import deck, device, doctor, game, sim
 from buzzglass.errors import ToolError
-from buzzglass.tool import Tool, TransportFactory, cli
+from buzzglass.options import Group, common
+from buzzglass.session import Session, TransportFactory
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="buzzglass")
+@common
+def cli() -> None:
+    """Talk to a Buzzglass: load decks, start games, fetch the scores."""
+
+
+for _command in (
+    deck.deck, device.info, device.ports, device.settings, doctor.doctor_command, game.history,
+    game.new, game.scores, game.status, game.sync, sim.sim,
+):  # fmt: skip
+    cli.add_command(_command)
 
 
 def main(
@@ -31,37 +46,36 @@ def main(
     transport_factory(port or None) gives the Transport to use instead of a serial port;
     data_dir is the folder of the database; clock gives the time in seconds since 1970.
     """
-    tool = Tool(
+    session = Session(
         out=out or sys.stdout,
         clock=clock or time.time,
+        run=main,
         transport_factory=transport_factory,
         data_dir=None if data_dir is None else Path(data_dir),
     )
     try:
-        status = cli.main(list(argv), prog_name="buzzglass", standalone_mode=False, obj=tool)
+        status = cli.main(list(argv), prog_name="buzzglass", standalone_mode=False, obj=session)
         return status if isinstance(status, int) else 0
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "buzzglass"
-        return _fail(tool, f"{error.format_message()} See '{where} --help'.", 2)
+        return _fail(session, f"{error.format_message()} See '{where} --help'.", 2)
     except (click.exceptions.Abort, KeyboardInterrupt):
-        return _fail(tool, "Stopped.", 1)
+        return _fail(session, "Stopped.", 1)
     except click.ClickException as error:
-        return _fail(tool, error.format_message(), 1)
+        return _fail(session, error.format_message(), 1)
     except ToolError as error:
-        return _fail(tool, tables.visible(str(error)), 1)
+        return _fail(session, output.visible(str(error)), 1)
     except BrokenPipeError:
         return 1
     except Exception as error:
         if os.environ.get("BUZZGLASS_DEBUG"):
             raise
-        what = tables.visible(f"{type(error).__name__}: {error}")
-        return _fail(
-            tool, f"Something unexpected happened ({what}): run with BUZZGLASS_DEBUG=1 to see.", 1
-        )
+        what = f"Something unexpected happened ({type(error).__name__}: {error})"
+        return _fail(session, output.visible(f"{what}: run with BUZZGLASS_DEBUG=1 to see."), 1)
 
 
-def _fail(tool: Tool, text: str, status: int) -> int:
-    tool.console.print(text, highlight=False, markup=False, soft_wrap=True)
+def _fail(session: Session, text: str, status: int) -> int:
+    session.console.print(text, highlight=False, markup=False, soft_wrap=True)
     return status
 
 

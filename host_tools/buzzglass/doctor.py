@@ -10,10 +10,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from buzzglass import __version__, transport
-from buzzglass.client import PROTOCOL, Client, field
+from buzzglass import __version__
+from buzzglass.device import transport
+from buzzglass.device.client import PROTOCOL, Client, field
 from buzzglass.errors import DeviceError, LinkError, ToolError
-from buzzglass.history import History, trouble
+from buzzglass.history.database import History, trouble
+from buzzglass.shapes import CrashReport, KeptFile
 
 OK, NOTE, PROBLEM = "ok", "note", "problem"
 NOTHING = "Nothing to do."
@@ -140,7 +142,7 @@ def device(client: Client) -> list[Finding]:
     return found
 
 
-def aside(client: Client) -> list[dict[str, Any]] | None:
+def aside(client: Client) -> list[KeptFile] | None:
     """[{"name", "bytes"}] of the damaged files that the device set aside; None if it cannot say."""
     listed = _asked(client, "aside")
     if listed is None:
@@ -149,7 +151,7 @@ def aside(client: Client) -> list[dict[str, Any]] | None:
             for e in listed]  # fmt: skip
 
 
-def crashes(client: Client) -> list[dict[str, Any]] | None:
+def crashes(client: Client) -> list[CrashReport] | None:
     """[{"at": ISO 8601 or None, "text"}] of the device's crash reports; None if it cannot say."""
     listed = _asked(client, "crashes")
     if listed is None:
@@ -159,7 +161,7 @@ def crashes(client: Client) -> list[dict[str, Any]] | None:
 
 def _asked(client: Client, do: str) -> list[dict[str, Any]] | None:
     try:
-        listed = field(client.request(do), do, list, do)
+        listed: list[Any] = field(client.request(do), do, list, do)
     except DeviceError as error:
         if error.code == "request":  # a firmware from before there was such a request
             return None
@@ -175,7 +177,7 @@ def _moment(epoch_s: Any) -> str | None:
         return None
 
 
-def set_aside(files: list[dict[str, Any]] | None) -> list[Finding]:
+def set_aside(files: list[KeptFile] | None) -> list[Finding]:
     """Findings of the files set aside."""
     if files is None:
         text = "This firmware cannot tell which damaged files it has set aside."
@@ -193,7 +195,7 @@ def set_aside(files: list[dict[str, Any]] | None) -> list[Finding]:
     ]  # fmt: skip
 
 
-def crashed(reports: list[dict[str, Any]] | None) -> list[Finding]:
+def crashed(reports: list[CrashReport] | None) -> list[Finding]:
     """Findings of the crash reports."""
     if reports is None:
         text = "This firmware keeps no crash reports."

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from virtual_board.device import BoardError, VirtualDevice
+from virtual_board.board.device import VirtualDevice
+from virtual_board.board.firmware import BoardError
 
 FAKE = Path(__file__).parent / "fake_firmware"
 

@@ -2,12 +2,12 @@
 
 import json
 
-import bench
 import pytest
 from support import scenes
 from support.scenes import Scene
 
-from virtual_board import latency
+from make import bench
+from virtual_board.measure import latency
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
 # Long names take longest to draw: as wide as a card may be.

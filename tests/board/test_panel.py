@@ -7,8 +7,8 @@ from PIL import Image
 from support import scenes
 from support.scenes import Scene
 
-from virtual_board import latency
-from virtual_board.ssd1306 import SH1106, SSD1306
+from virtual_board.board.panels import SH1106, SSD1306
+from virtual_board.measure import latency
 
 GAME = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 7,
         "deck": "cards.txt", "cards": 20, "draft": False, "order": "file"}  # fmt: skip

@@ -7,8 +7,8 @@ import pytest
 from support import scenes
 from support.scenes import Scene
 
-from virtual_board import latency
-from virtual_board.device import UART_BYTE_US, VirtualDevice
+from virtual_board.board.device import UART_BYTE_US, VirtualDevice
+from virtual_board.measure import latency
 
 FAKE = Path(__file__).parent / "fake_firmware"
 GAME = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 7,

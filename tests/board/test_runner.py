@@ -5,8 +5,9 @@ import json
 import pytest
 from support import scenes
 
-from virtual_board import scenario
-from virtual_board.ssd1306 import SSD1306
+from buzzglass import cli
+from virtual_board.board.panels import SSD1306
+from virtual_board.scenario.run import run_scenario
 
 SETUP = '{"setup": {"game": "timer", "turn_s": 5}}'
 GAME = (
@@ -123,7 +124,7 @@ def test_a_place_that_cannot_be_written(tmp_path, capsys, option):
 def test_the_steps_are_counted(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
     path.write_text(SETUP + '\n{"t": 1}\n')
-    assert scenario.run(path) == 0
+    assert run_scenario(path, cli.main) == 0
     assert capsys.readouterr().err == "1 step, 0 failed.\n"
 
 

@@ -151,7 +151,7 @@ def test_the_same_bytes_on_every_run(play):
         ([{"after": "1"}], 'line 2: "after"'),
         ([{"t": 1, "press": ["pass"]}], 'line 2: "press"'),
         ([{"t": 1, "press": ["pass", 0]}], 'line 2: "press"'),
-        ([{"t": 1, "press": ["pass", 2.0]}], 'line 2: "press"'),
+        ([{"t": 1, "press": ["pass", 2.5]}], 'line 2: "press"'),
         ([{"t": 1, "press": ["pass", True]}], 'line 2: "press"'),
         ([{"t": 1, "press": ["stop", 2]}], 'line 2: "press"'),
         ([{"t": 1, "choose": ""}], 'line 2: "choose"'),

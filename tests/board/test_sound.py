@@ -5,8 +5,9 @@ import json
 from itertools import combinations
 from pathlib import Path
 
+from buzzglass import cli
 from glass.ui.tunes import TUNES
-from virtual_board import scenario
+from virtual_board.scenario.run import run_scenario
 
 DEMO = Path(__file__).parent.parent / "scenarios" / "demo.jsonl"
 SEMITONE = 2 ** (1 / 12)
@@ -29,7 +30,7 @@ def test_tunes_can_be_told_apart():
 
 def test_no_tone_stays_and_none_begins_with_another_pitch(tmp_path):
     trace = tmp_path / "trace"
-    assert scenario.run(DEMO, json_out=io.StringIO(), trace=trace) == 0
+    assert run_scenario(DEMO, cli.main, json_out=io.StringIO(), trace=trace) == 0
     sounds = [r for r in map(json.loads, trace.open()) if r["what"] == "buzzer"]
     known = {hz for notes in TUNES.values() for hz, _ in notes}
     longest = max(ms for notes in TUNES.values() for _, ms in notes)

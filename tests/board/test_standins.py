@@ -7,7 +7,7 @@ from support.micropython_used import used
 
 import virtual_board
 
-STANDINS = Path(virtual_board.__file__).parent / "standins"
+STANDINS = Path(virtual_board.__file__).parent / "board" / "standins"
 
 
 def _defined(module):

@@ -7,7 +7,7 @@ import pytest
 from support.boards import Board
 from support.buttons import NAMES, Buttons
 
-from virtual_board.device import VirtualDevice
+from virtual_board.board.device import VirtualDevice
 
 WRAP_MS = 1 << 30
 

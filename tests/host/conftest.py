@@ -8,7 +8,8 @@ import sqlite3
 import pytest
 from support.fake_device import FakeDevice, FakeWire
 
-from buzzglass import cli, decks
+from buzzglass import cli
+from buzzglass.decks import deck as decks
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def run(device, tmp_path, capsys):
 @pytest.fixture
 def board(tmp_path):
     """A virtual board that has started; it must not have crashed in the end."""
-    from virtual_board.device import VirtualDevice
+    from virtual_board.board.device import VirtualDevice
 
     board = VirtualDevice(tmp_path / "flash.bin")
     board.power_on()

@@ -8,8 +8,10 @@ from binascii import b2a_base64, crc32
 
 import pytest
 
-from buzzglass import deck_files, decks, packing
-from buzzglass.client import Client
+from buzzglass.decks import deck as decks
+from buzzglass.decks import files as deck_files
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError, ToolError
 
 WRONG = (None, True, -1, 1.5, 10**30, -(10**30), 1e300, "", "x" * 300, [], {}, [[]], {"a": [1]})
@@ -30,7 +32,7 @@ SETUP = {"game": "timesup", "edition": "en", "players": ["Ann", "Bob", "Cid", "D
 def board(tmp_path_factory):
     if importlib.util.find_spec("micropython_unix") is None:
         pytest.skip("the virtual board is not installed")
-    from virtual_board.device import VirtualDevice
+    from virtual_board.board.device import VirtualDevice
 
     device = VirtualDevice(tmp_path_factory.mktemp("flash") / "flash.bin")
     device.power_on()
@@ -41,7 +43,7 @@ def board(tmp_path_factory):
 
 @pytest.fixture
 def client(board):
-    from virtual_board.transport import VirtualTransport
+    from virtual_board.board.transport import VirtualTransport
 
     client = Client(VirtualTransport(board), first_id=board.now_us // 1000 & 0xFFFF)
     if not client.request("games")["games"]:
@@ -127,9 +129,9 @@ def test_a_deck_that_is_damaged_leaves_the_old_one(client):
 
 @pytest.mark.parametrize("damaged", ["[]", "5", '{"game": []}', '{"game": "timesup"}'])
 def test_a_damaged_game_does_not_keep_the_device_from_starting(client, board, tmp_path, damaged):
-    from virtual_board.build import firmware_dir
-    from virtual_board.device import VirtualDevice
-    from virtual_board.transport import VirtualTransport
+    from virtual_board.board.device import VirtualDevice
+    from virtual_board.board.firmware import firmware_dir
+    from virtual_board.board.transport import VirtualTransport
 
     rom = tmp_path / "rom"
     shutil.copytree(firmware_dir(False), rom)

@@ -8,7 +8,7 @@ import socket
 import pytest
 from support.fake_device import STATE, FakeWire
 
-from buzzglass import transport
+from buzzglass.device import transport
 from buzzglass.errors import LinkError, ToolError
 
 PLAYING = {
@@ -246,11 +246,14 @@ def test_only_likely_ports_are_asked(monkeypatch):
 
     def hello(port):
         asked.append(port)
-        return {"name": "buzzglass"} if port.endswith("1") else None
+        if port.endswith("1"):
+            return {"name": "buzzglass"}
+        raise LinkError("It is not ours.")
 
     found = transport.scan(hello)
     assert asked == ["/dev/ttyACM0", "/dev/ttyACM1"]
     assert [entry["buzzglass"] for entry in found] == [False, True, False]
+    assert [entry.get("problem") for entry in found] == ["It is not ours.", None, None]
     assert found[1] == {
         "port": "/dev/ttyACM1", "name": "buzzglass", "serial": "", "buzzglass": True
     }  # fmt: skip

@@ -5,8 +5,8 @@ import random
 import pytest
 from support.fake_device import FakeWire
 
-from buzzglass import packing
-from buzzglass.client import PROTOCOL, Client
+from buzzglass.decks import packing
+from buzzglass.device.client import PROTOCOL, Client
 from buzzglass.errors import DeviceError, LinkError
 from glass.formats import frame
 

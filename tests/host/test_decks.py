@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from buzzglass import deck_files, decks
+from buzzglass.decks import deck as decks
+from buzzglass.decks import files as deck_files
+from buzzglass.decks.csv_files import to_csv
 from buzzglass.errors import ToolError
 from glass.ui import measure
 
@@ -220,7 +222,7 @@ def test_what_is_pulled_can_be_loaded_again(tmp_path_factory, cards):
     cards = [tuple(decks.clean(cell) for cell in card) for card in cards]
     cards = [card for card in cards if card[0] and card[1]]
     path = tmp_path_factory.getbasetemp() / "again.csv"
-    path.write_text(deck_files.to_csv(cards), encoding="utf-8", newline="")
+    path.write_text(to_csv(cards), encoding="utf-8", newline="")
     again = deck_files.parse_deck(path, fits=lambda text: True)
     assert again.cards == cards
 

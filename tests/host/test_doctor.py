@@ -8,8 +8,9 @@ import sqlite3
 import pytest
 from support.fake_device import FakeDevice, FakeWire
 
-from buzzglass import cli, doctor, history, transport
-from buzzglass.client import PROTOCOL
+from buzzglass import cli, doctor
+from buzzglass.device import transport
+from buzzglass.device.client import PROTOCOL
 from buzzglass.errors import LinkError
 
 CRASH = "Traceback (most recent call last):\n  File \"app.py\", line 5\nValueError: bad card"
@@ -163,7 +164,7 @@ def test_a_database_that_sync_could_not_write(examine, run, tmp_path, monkeypatc
     before = path.read_bytes()
     other = sqlite3.connect(path)
     other.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(history, "BUSY_S", 0.0)
+    monkeypatch.setattr("buzzglass.history.database.BUSY_S", 0.0)
     assert database(path, "in use").startswith("Close that program")
     other.close()
     assert "name a file" in database(tmp_path, "is a folder").lower()

@@ -8,8 +8,8 @@ from support import faults
 from support.fake_device import STATE, FakeDevice, FakeWire
 from support.firmware_tables import REQUESTS
 
-from buzzglass import packing
-from buzzglass.client import Client
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError
 
 DECK = bytes(packing.pack("d", "names", [("Ann", "Bob", "note", "")]))
@@ -98,7 +98,7 @@ def without_values(name, reply):
 
 @needs_the_board
 def test_its_replies_have_the_board_s_keys(board, fake):
-    from virtual_board.transport import VirtualTransport
+    from virtual_board.board.transport import VirtualTransport
 
     real = replies(Client(VirtualTransport(board.device), first_id=1))
     ours = replies(Client(FakeWire(fake), first_id=1))
@@ -142,7 +142,7 @@ def codes(client):
 
 @needs_the_board
 def test_it_refuses_what_the_board_refuses(board):
-    from virtual_board.transport import VirtualTransport
+    from virtual_board.board.transport import VirtualTransport
 
     real = codes(Client(VirtualTransport(board.device), first_id=1))
     assert codes(Client(FakeWire(FakeDevice()), first_id=1)) == real

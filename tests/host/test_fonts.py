@@ -11,7 +11,8 @@ from glass.ui.timesup import form_en, form_fr
 from glass.ui.tunes import TUNES
 
 ROOT = Path(__file__).resolve().parents[2]
-SPEC = importlib.util.spec_from_file_location("build_fonts", ROOT / "host_tools/build_fonts.py")
+SCRIPT = ROOT / "host_tools" / "make" / "build_fonts.py"
+SPEC = importlib.util.spec_from_file_location("build_fonts", SCRIPT)
 build_fonts = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(build_fonts)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.far_end import FarEnd
 from support.link_far_end import obey
 
-from buzzglass import packing
+from buzzglass.decks import packing
 from glass.formats import frame
 
 if importlib.util.find_spec("micropython_unix") is None:

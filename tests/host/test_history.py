@@ -9,9 +9,12 @@ import time
 import pytest
 from support.fake_device import FakeDevice, FakeWire
 
-from buzzglass import history, tables
-from buzzglass.client import Client
+from buzzglass import output
+from buzzglass.device.client import Client
 from buzzglass.errors import LinkError
+from buzzglass.history import replay
+from buzzglass.history.database import History
+from buzzglass.history.sync import sync
 from glass.games import events as ev
 from glass.games.setup import complete
 
@@ -29,7 +32,7 @@ def game(game_id="00001-aa", played=(), **options):
 
 
 def test_a_finished_game_is_replayed():
-    state = history.replay(game(played=ROUND * 3))
+    state = replay.replay(game(played=ROUND * 3))
     assert state["phase"] == "game_over" and state["game_id"] == "00001-aa"
     assert [team["total"] for team in state["teams"]] == [2, 1]
     assert state["winners"] == ["Ann & Cid"] and state["card"] is None
@@ -37,7 +40,7 @@ def test_a_finished_game_is_replayed():
 
 def test_undo_ticks_pauses_and_a_torn_end_are_followed():
     played = [(ev.START, 30000), (ev.TICK, 25000), (ev.GOT, 21000), (ev.UNDO, 21000)]
-    state = history.replay(game(played=[*played, (ev.RESUME, 21000)], cards=3) + b"\x01\x02")
+    state = replay.replay(game(played=[*played, (ev.RESUME, 21000)], cards=3) + b"\x01\x02")
     assert state["phase"] == "turn" and state["this_turn"]["got"] == 0
 
 
@@ -89,7 +92,7 @@ def test_people_read_local_time_on_one_line(run, device, monkeypatch):
     finally:
         monkeypatch.undo()
         time.tzset()
-    assert tables.local_time(None) == "" and tables.local_time("last summer") == "last summer"
+    assert output.local_time(None) == "" and output.local_time("last summer") == "last summer"
 
 
 def test_history_needs_no_device(run):
@@ -112,18 +115,18 @@ def test_the_device_is_told_only_what_is_committed(device, tmp_path):
     device.do_synced = synced
     client = Client(FakeWire(device))
     client.hello()
-    database = history.History(path)
+    database = History(path)
     with pytest.raises(LinkError):
-        history.sync(client, database)
+        sync(client, database)
     database.close()
     del device.do_synced
-    database = history.History(path)
-    assert history.sync(client, database)["games"] == ["00002-bb"]
+    database = History(path)
+    assert sync(client, database)["games"] == ["00002-bb"]
     assert [entry[0] for entry in device.synced] == ["00001-aa", "00002-bb"]
 
 
 def test_a_wiped_device_does_not_overwrite_an_old_game_of_the_same_name(tmp_path):
-    database = history.History(tmp_path / "scores.sqlite")
+    database = History(tmp_path / "scores.sqlite")
     assert database.store("dev", "00001-aa", game(played=ROUND)) == "new"
     assert database.store("dev", "00001-aa", game(played=ROUND, seed=8)) == "new"
     assert database.store("other", "00001-aa", game(played=ROUND)) == "new"
@@ -131,14 +134,14 @@ def test_a_wiped_device_does_not_overwrite_an_old_game_of_the_same_name(tmp_path
 
 
 def test_a_game_that_cannot_be_replayed_is_kept_all_the_same(tmp_path):
-    database = history.History(tmp_path / "scores.sqlite")
+    database = History(tmp_path / "scores.sqlite")
     impossible = game(played=[(ev.GOT, 5)])
     assert database.store("dev", "a", impossible) == "new"
     assert database.journal("dev", "a") == impossible
     (first,) = database.games()
     assert first["edition"] == "fr" and first["teams"] == []
     for damaged in (b"no set-up", b"[]\n", b""):
-        with pytest.raises(history.ReplayError):
+        with pytest.raises(replay.ReplayError):
             database.store("dev", "b", damaged)
     assert len(database.games()) == 1
 
@@ -233,5 +236,5 @@ def test_databases_that_are_not_ours(run, tmp_path):
 
 
 def test_when_a_game_was_started():
-    assert history.started_at({"started": 1700000000}) == "2023-11-14T22:13:20+00:00"
-    assert history.started_at({}) is None
+    assert replay.started_at({"started": 1700000000}) == "2023-11-14T22:13:20+00:00"
+    assert replay.started_at({}) is None

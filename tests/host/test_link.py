@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.fake_device import FakeDevice
 
-from buzzglass.client import Client
+from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError
 from glass.games.timesup.rules import TimesUp
 from glass.games.timesup.setup import complete
@@ -84,7 +84,7 @@ def test_requests_long_and_short(wire):
 
 
 def test_a_deck_up_and_down(wire):
-    from buzzglass import packing
+    from buzzglass.decks import packing
 
     data = packing.pack("été", "names", [(f"Nom {n} é", "", "", "") for n in range(50)])
     client = Client(wire)

@@ -7,8 +7,8 @@ import json
 import pytest
 from support.far_end import FarEnd, FarWire
 
-from buzzglass import packing
-from buzzglass.client import Client
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
 from glass.formats import frame
 
 if importlib.util.find_spec("micropython_unix") is None:

@@ -10,7 +10,10 @@ import pytest
 from test_cli import PLAYING
 from test_history import ROUND, game
 
-from buzzglass import deck_files, decks, packing, tables
+from buzzglass import output
+from buzzglass.decks import deck as decks
+from buzzglass.decks import files as deck_files
+from buzzglass.decks import packing
 
 NASTY = [
     'Ann "the" O\'Hara', "two\nlines", "tab\there", "=SUM(A1:A9)", "+1", "-2+3", "@cmd", "../../x",
@@ -58,7 +61,7 @@ def test_every_output_shows_it_and_none_runs_it(run, device, tmp_path, monkeypat
         assert status == 0 and value, said
         status, _, said = run(*command.split(), as_json=False)
         assert status == 0 and steers(said) is None
-        assert command == "sync" or tables.visible(name)[:200] in said
+        assert command == "sync" or output.visible(name)[:200] in said
     assert run("status")[1] == state
     assert run("settings", "get", "--", name, json_first=True)[1] == {name: name}
     assert run("history")[1][0]["game_id"] == name

@@ -12,7 +12,7 @@ from buzzglass import cli
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("the virtual board is not installed", allow_module_level=True)
 
-from virtual_board.transport import VirtualTransport
+from virtual_board.board.transport import VirtualTransport
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from support.buttons import Buttons
 from support.sim_play import ServedDevice
 
 from buzzglass import cli
-from buzzglass.client import Client
+from buzzglass.device.client import Client
 from buzzglass.errors import LinkError
-from virtual_board.transport import VirtualTransport
+from virtual_board.board.transport import VirtualTransport
 
 for needed in ("micropython_unix", "aiohttp", "mpremote"):
     if importlib.util.find_spec(needed) is None:

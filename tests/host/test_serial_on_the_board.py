@@ -8,16 +8,18 @@ import random
 import pytest
 from support.buttons import PRESS_MS, Buttons
 
-from buzzglass import history, packing
-from buzzglass.client import Client
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError, LinkError
+from buzzglass.history.database import History
+from buzzglass.history.sync import sync
 from glass.formats import frame
 
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("the virtual board is not installed", allow_module_level=True)
 
-from virtual_board.device import VirtualDevice
-from virtual_board.transport import VirtualTransport
+from virtual_board.board.device import VirtualDevice
+from virtual_board.board.transport import VirtualTransport
 
 SETUP = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "cards": 30}
 TEN_S = 10.0
@@ -130,22 +132,22 @@ def test_a_laptop_that_vanishes_as_the_upload_ends(board):
 def test_a_laptop_that_vanishes_in_a_sync(board, tmp_path, percent):
     client = connected(board)
     games = [client.request("new", setup=SETUP)["game_id"] for _ in range(3)]
-    database = history.History(tmp_path / "dry.sqlite")
+    database = History(tmp_path / "dry.sqlite")
     before = client.transport.writes
-    history.sync(client, database)
+    sync(client, database)
     database.close()
     writes = client.transport.writes - before + 1
     turn = Turn(board)
-    database = history.History(tmp_path / "scores.sqlite")
+    database = History(tmp_path / "scores.sqlite")
     with pytest.raises(Gone):
-        history.sync(connected(board, max(2, writes * percent // 100), 0x7000), database)
+        sync(connected(board, max(2, writes * percent // 100), 0x7000), database)
     half = {entry["game_id"] for entry in database.games()}
     assert half <= set(games)
-    done = history.sync(connected(board, first_id=0x9000), database)
+    done = sync(connected(board, first_id=0x9000), database)
     assert done["new"] == 3 - len(half)
     assert [entry["game_id"] for entry in database.games()] == games
     turn.over()
-    assert history.sync(connected(board, first_id=0xA000), database)["updated"] == 1
+    assert sync(connected(board, first_id=0xA000), database)["updated"] == 1
     database.close()
 
 
@@ -170,8 +172,8 @@ def test_a_full_device_is_synced(tmp_path):
     players = ["Ann", "Bob", "Cid", "Dee"]
     for _ in range(60):
         client.request("new", setup={"game": "timesup", "players": players, "cards": 5})
-    database = history.History(tmp_path / "scores.db")
-    assert history.sync(client, database)["new"] == 60
+    database = History(tmp_path / "scores.db")
+    assert sync(client, database)["new"] == 60
     database.close()
     board.close()
 

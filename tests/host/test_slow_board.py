@@ -5,8 +5,8 @@ import pytest
 from support.fake_device import FakeDevice
 from support.slow_board import SlowBoard
 
-from buzzglass import packing
-from buzzglass.client import Client
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
 
 BIG = bytes(packing.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
 

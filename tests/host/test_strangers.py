@@ -9,8 +9,9 @@ import threading
 import pytest
 from support.fake_device import FakeWire
 
-from buzzglass import cli, tool, transport
-from buzzglass.client import Client
+from buzzglass import cli, session
+from buzzglass.device import transport
+from buzzglass.device.client import Client
 from buzzglass.errors import LinkError
 from glass.formats import frame
 
@@ -178,7 +179,7 @@ def test_an_answer_without_end_is_given_up(device):
 
 
 def test_a_file_without_end_is_given_up(device, monkeypatch):
-    monkeypatch.setattr("buzzglass.client.FILE_MAX", 1000)
+    monkeypatch.setattr("buzzglass.device.client.FILE_MAX", 1000)
     device.do_read = lambda request: {"data": "AAAA" * 10, "size": 10, "end": False}
     with pytest.raises(LinkError, match="stopped in the middle"):
         Client(FakeWire(device)).read_file("deck", "x")
@@ -241,7 +242,7 @@ def test_several_devices_with_a_terminal(two, monkeypatch, capsys):
     def ask(self):
         return lambda ours: seen.append([one["port"] for one in ours]) or "/dev/ttyACM1"
 
-    monkeypatch.setattr(tool.Tool, "_ask", ask)
+    monkeypatch.setattr(session.Session, "_ask", ask)
     assert cli.main(["status", "--json"]) == 0
     assert seen == [["/dev/ttyACM0", "/dev/ttyACM1"]]
     assert [len(wires) for wires in two.values()] == [1, 2, 1]

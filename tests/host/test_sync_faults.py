@@ -14,8 +14,9 @@ import sqlite_files
 from support.fake_device import FakeDevice, FakeWire
 from test_history import ROUND, game
 
-from buzzglass import history
-from buzzglass.client import Client
+from buzzglass.device.client import Client
+from buzzglass.history import database
+from buzzglass.history.sync import sync
 
 GAMES = {f"0000{n}-aa": game(f"0000{n}-aa", ROUND * n, seed=n) for n in (1, 2)}
 
@@ -36,11 +37,11 @@ def synced(path, device):
     """Sync into `path`."""
     client = Client(FakeWire(device, piece=300), first_id=1)
     client.hello()
-    database = history.History(path)
+    scores = database.History(path)
     try:
-        return history.sync(client, database)
+        return sync(client, scores)
     finally:
-        database.close()
+        scores.close()
 
 
 def dying_sync(path, told, happens):
@@ -68,12 +69,12 @@ def dying_sync(path, told, happens):
             happens()
             return super().read(timeout_s)
 
-    history.sqlite3.connect = connect
+    database.sqlite3.connect = connect
     device = Device()
     device.games = GAMES
     client = Client(Wire(device, piece=300), first_id=1)
     client.hello()
-    history.sync(client, history.History(path))
+    sync(client, database.History(path))
 
 
 def die():
@@ -228,7 +229,7 @@ def unharmed(run, device, path):
 
 
 def test_a_database_in_use(run, device, old, monkeypatch):
-    monkeypatch.setattr(history, "BUSY_S", 0.0)
+    monkeypatch.setattr(database, "BUSY_S", 0.0)
     other = sqlite3.connect(old)
     other.execute("BEGIN EXCLUSIVE")
     for command in ("sync", "history"):
@@ -264,7 +265,7 @@ def test_a_full_disk(run, device, old, monkeypatch):
 
     device.games = {**GAMES, "00002-aa": game("00002-aa", ROUND * 2000, seed=2)}
     with monkeypatch.context() as patch:
-        patch.setattr(history.sqlite3, "connect", full)
+        patch.setattr(database.sqlite3, "connect", full)
         status, value, said = run("sync", "--db", str(old))
         assert (status, value) == (1, None) and "disk is full" in said and said.count("\n") == 1
     assert "00002-aa" not in [name for name, _ in device.synced]
@@ -311,7 +312,7 @@ def test_a_damaged_database(run, device, old):
 
 
 def test_other_programs_databases(run, device, tmp_path):
-    for version in (0, history.SCHEMA):
+    for version in (0, database.SCHEMA):
         path = tmp_path / f"{version}.sqlite"
         with sqlite3.connect(path) as db:
             db.execute("CREATE TABLE songs (name TEXT)")

@@ -1,10 +1,10 @@
 """A virtual board in a test's hands: buttons, power, requests, and what its hardware did."""
 
-from buzzglass import packing
-from buzzglass.client import Client
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
 from support.buttons import Buttons
-from virtual_board.device import VirtualDevice
-from virtual_board.transport import VirtualTransport
+from virtual_board.board.device import VirtualDevice
+from virtual_board.board.transport import VirtualTransport
 
 SETUP = {"game": "timesup", "edition": "en", "players": ["Ann", "Bob", "Cid", "Dee"], "deck": "d",
          "cards": 4, "draft": False, "order": "file"}  # fmt: skip

@@ -2,7 +2,7 @@
 
 import shutil
 
-from virtual_board.build import firmware_dir
+from virtual_board.board.firmware import firmware_dir
 
 # Raises once (or each time) in the n-th call of owner.name while the game is in `phase`, in its
 # second turn (what happens in the first may be part of a request's answer); the file

@@ -3,8 +3,9 @@
 import io
 import json
 
+from buzzglass import cli
 from support.buttons import PRESS_MS, Buttons
-from virtual_board import scenario
+from virtual_board.scenario.run import run_scenario
 
 
 class _StepWriter:
@@ -90,7 +91,7 @@ def write(path, setup, *steps):
 
 
 def play(path, **options):
-    """(exit status, printed steps) of a scenario file; options as of scenario.run."""
+    """(exit status, printed steps) of a scenario file; options as of run_scenario."""
     out = io.StringIO()
-    status = scenario.run(path, json_out=out, **options)
+    status = run_scenario(path, cli.main, json_out=out, **options)
     return status, [json.loads(line) for line in out.getvalue().splitlines()]

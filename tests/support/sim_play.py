@@ -9,9 +9,10 @@ import sys
 import threading
 from pathlib import Path
 
-from buzzglass import cli, packing
-from buzzglass.client import Client
-from buzzglass.transport import SerialTransport
+from buzzglass import cli
+from buzzglass.decks import packing
+from buzzglass.device.client import Client
+from buzzglass.device.transport import SerialTransport
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG_S = 240  # a device that is still there then is ended: the tests hang

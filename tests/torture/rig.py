@@ -54,7 +54,7 @@ class Flash:
         return 0
 
 
-TOOL = "/../../host_tools/buzzglass"  # the laptop packs the decks
+TOOL = "/../../host_tools/buzzglass/decks"  # the laptop packs the decks
 NOT_ON_FLASH = ("/rom", "/tests", "/tool")
 
 

@@ -14,7 +14,7 @@ import readers
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from buzzglass import packing
+from buzzglass.decks import packing
 from glass.store import journal
 
 HERE = Path(__file__).resolve().parent

@@ -16,9 +16,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "host_tools"), str(ROOT / "firmware")]
 
-from virtual_board import build  # noqa: E402
+from virtual_board.board.firmware import firmware_dir  # noqa: E402
 
-STANDINS = ROOT / "host_tools" / "virtual_board" / "standins"
+STANDINS = ROOT / "host_tools" / "virtual_board" / "board" / "standins"
 # Of 16 jobs so many play each story: the order of stories.STORIES.
 SHARES = (6, 3, 1, 2, 2, 2)
 JOB_CUTS = 2500
@@ -27,7 +27,7 @@ JOB_CUTS = 2500
 def micropython(script, *arguments):
     """Run a script of this folder in MicroPython: (the JSON objects it printed, all its text)."""
     command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=8M", str(HERE / script),
-               str(STANDINS), str(build.firmware_dir(True)), str(HERE)]  # fmt: skip
+               str(STANDINS), str(firmware_dir(True)), str(HERE)]  # fmt: skip
     done = subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
     lines = []
     for line in done.stdout.splitlines():
@@ -63,7 +63,7 @@ def jobs(cuts, seed):
 
 def torture(cuts, noise, seed=1, tell=None):
     """Try `cuts` cuts on all cores: ({story: {kind: count}}, [fault])."""
-    build.firmware_dir(True)
+    firmware_dir(True)
     tallies, faults = {}, []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         work = [pool.submit(play, *job, noise) for job in jobs(cuts, seed)]

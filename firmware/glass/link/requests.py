@@ -5,7 +5,8 @@ import binascii
 from micropython import const
 
 from glass.formats.errors import Refused
-from glass.store import crash_log, decks, files, games, install, quarantine, replay
+from glass.memory import unloaded
+from glass.store import decks, files, games, quarantine
 
 PROTOCOL = 2
 _WINDOW = const(256)  # bytes under way to us: the smallest ring holds 259
@@ -94,6 +95,8 @@ class Requests:
     def _do_deck_begin(self, request):
         name, crc = request["name"], request["crc"]
         self._not_in_play(name)
+        with unloaded():
+            from glass.store import install
         install.check_name(name)
         old, self._install = self._install, None
         if old:
@@ -156,6 +159,8 @@ class Requests:
     def _do_games(self, request):
         after = request.get("after", "")
         if not after:
+            with unloaded():
+                from glass.store import replay
             replay.check_all()
         rest = [ident for ident in games.ids() if ident > after]
         return {"games": [{"id": ident, "bytes": games.byte_size(ident),
@@ -183,15 +188,21 @@ class Requests:
         return {"settings": self._app.settings.everything()}
 
     def _do_crashes(self, _request):
-        return {"crashes": crash_log.listing()}
+        return {"crashes": _crash_log().listing()}
 
     def _do_crashes_clear(self, _request):
-        crash_log.clear()
+        _crash_log().clear()
         return {}
 
     def _do_repl(self, _request):
         self._app.stop_for_repl()
         return {}
+
+
+def _crash_log():
+    with unloaded():
+        from glass.store import crash_log
+    return crash_log
 
 
 def _known(ident):

@@ -4,6 +4,7 @@ The last game begun is a folder (journal.py). Older games are one file each, lai
 says: ending `.done` if the laptop has all of it, else `.game`.
 """
 
+import json
 import os
 
 from micropython import const
@@ -152,3 +153,16 @@ def remove(ident):
 def remove_folder(ident):
     """Remove a game that is a folder, or what is left of one."""
     files.remove_folder(ROOT + "/" + ident, "setup")  # without that it is no game any more
+
+
+def last_set_up():
+    """The set-up that was played last (dict), or None. Raises ValueError if it is damaged."""
+    text = files.read(LAST)
+    return None if text is None else json.loads(text)
+
+
+def remember(wanted):
+    """Keep a set-up as people wrote it (dict), to be played again with other cards."""
+    wanted = dict(wanted)
+    wanted.pop("seed", None)
+    files.write(LAST, json.dumps(wanted).encode())

@@ -45,7 +45,9 @@ class Settings:
         if key not in self.fields:
             raise Refused("setting", "There is no setting \"%s\": known are %s."
                           % (key, ", ".join(sorted(self.fields))))  # fmt: skip
-        allowed = self.fields[key][1]
+        default, allowed = self.fields[key]
+        if value is None and default is None:
+            return
         if isinstance(allowed, tuple):
             if type(value) is not int or not allowed[0] <= value <= allowed[1]:
                 raise Refused("setting", "%s must be a whole number from %d to %d."

@@ -1,4 +1,4 @@
-"""Packed fonts read glyph by glyph (format: host_tools/build_fonts.py); measures anywhere.
+"""Packed fonts read glyph by glyph (format: host_tools/make/build_fonts.py); measures anywhere.
 
 Not called fonts.py: MicroPython would take the folder of that name for it.
 """

@@ -1,7 +1,8 @@
 """A menu: pages of rows under a title, walked with four buttons.
 
 A page is a function that returns (title, rows, back, cursor): rows of (text, action), `back` an
-action or None, `cursor` the row to begin with. It is called when the page is first looked at, so
+action or None, `cursor` the row to begin with. A row whose action is None goes back; one is added
+if there is none. The function is called when the page is first looked at, so
 that what a row's action has changed stays changed if there is no memory for the next page.
 """
 
@@ -32,8 +33,8 @@ class Menu:
         if self._built or self.editor is not None:
             return
         title, rows, back, cursor = self._page()
-        if back:
-            rows.append((self._device.words["menu_back"], back))
+        if back and None not in [action for _, action in rows]:
+            rows.append((self._device.words["menu_back"], None))
         self.items, self._actions = [row[0] for row in rows], [row[1] for row in rows]
         self.title, self._back, self.cursor = title, back, min(cursor, len(rows) - 1)
         self._built = True
@@ -59,7 +60,7 @@ class Menu:
             self.cursor = (self.cursor - 1) % len(self.items)
         else:
             self._device.play("click")
-            self._actions[self.cursor]()
+            (self._actions[self.cursor] or self._back)()
 
     def back(self):
         """One page back; False if this is the first one."""

@@ -1,1 +1,1 @@
-"""The commands, a module a subject; importing one adds its commands to `tool.cli`."""
+"""The commands, a module a subject; cli.py puts them together."""

@@ -7,29 +7,32 @@ from typing import Any
 
 import click
 
-from buzzglass import tables, transport
-from buzzglass.client import Client, field
+from buzzglass import output
+from buzzglass.device import transport
+from buzzglass.device.client import Client, field
 from buzzglass.errors import ToolError
-from buzzglass.tables import shown
-from buzzglass.tool import Tool, ask_hello, cli, command, common, ports_table
+from buzzglass.options import Group, command, common
+from buzzglass.output import shown
+from buzzglass.session import Session, ask_hello
 
 
-@command(cli, "ports")
-def ports(tool: Tool) -> None:
+@command("ports")
+def ports(session: Session) -> None:
     """List the serial ports and which of them are a Buzzglass."""
     found = transport.scan(ask_hello)
-    tool.result(found, ports_table(found) if found else "No USB serial port: plug the device in.")
+    empty = "No USB serial port: plug the device in."
+    session.result(found, output.ports(found) if found else empty)
 
 
-@command(cli, "info")
-def info(tool: Tool) -> None:
+@command("info")
+def info(session: Session) -> None:
     """Tell what the device says about itself."""
-    with tool.device() as client:
+    with session.device() as client:
         said = client.device
-    tool.result(said, tables.plain(["Device", ""], [[key, str(v)] for key, v in said.items()]))
+    session.result(said, output.plain(["Device", ""], [[key, str(v)] for key, v in said.items()]))
 
 
-@cli.group()
+@click.group(cls=Group)
 @common
 def settings() -> None:
     """Read and change the device's settings."""
@@ -41,36 +44,36 @@ def _settings(client: Client) -> dict[str, Any]:
 
 def _settings_table(values: dict[str, Any]) -> Any:
     rows = [[key, _setting_text(value)] for key, value in values.items()]
-    return tables.plain(["Setting", "Value"], rows)
+    return output.plain(["Setting", "Value"], rows)
 
 
 def _setting_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-@command(settings, "list")
-def settings_list(tool: Tool) -> None:
+@command("list", settings)
+def settings_list(session: Session) -> None:
     """List all settings."""
-    with tool.device() as client:
+    with session.device() as client:
         values = _settings(client)
-    tool.result(values, _settings_table(values))
+    session.result(values, _settings_table(values))
 
 
-@command(settings, "get")
+@command("get", settings)
 @click.argument("key")
-def settings_get(tool: Tool, key: str) -> None:
+def settings_get(session: Session, key: str) -> None:
     """Tell one setting."""
-    with tool.device() as client:
+    with session.device() as client:
         values = _settings(client)
     if key not in values:
         raise ToolError(f"There is no setting '{key}': known are {', '.join(sorted(values))}.")
-    tool.result({key: values[key]}, f"{shown(key)} = {shown(_setting_text(values[key]))}")
+    session.result({key: values[key]}, f"{shown(key)} = {shown(_setting_text(values[key]))}")
 
 
-@command(settings, "set")
+@command("set", settings)
 @click.argument("key")
 @click.argument("value")
-def settings_set(tool: Tool, key: str, value: str) -> None:
+def settings_set(session: Session, key: str, value: str) -> None:
     """Change one setting (numbers, true, false, null or a word)."""
     try:
         parsed = json.loads(value.lower())
@@ -78,7 +81,7 @@ def settings_set(tool: Tool, key: str, value: str) -> None:
             parsed = value
     except ValueError:
         parsed = {"on": True, "off": False, "yes": True, "no": False}.get(value.lower(), value)
-    with tool.device() as client:
+    with session.device() as client:
         reply = client.request("settings_set", settings={key: parsed})
         now = field(reply, "settings", dict, "settings_set").get(key, parsed)
-    tool.result({key: now}, f"{shown(key)} = {shown(_setting_text(now))}")
+    session.result({key: now}, f"{shown(key)} = {shown(_setting_text(now))}")

@@ -8,28 +8,31 @@ from typing import Any
 
 import click
 
-from buzzglass import deck_files, doctor, tables, transport
-from buzzglass.client import Client
+from buzzglass import doctor, output
+from buzzglass.decks.files import file_name
+from buzzglass.device import transport
+from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError, ToolError
-from buzzglass.tables import shown
-from buzzglass.tool import Tool, cli, command
+from buzzglass.options import command
+from buzzglass.output import shown
+from buzzglass.session import Session
 
 MARKS = {doctor.OK: "ok", doctor.NOTE: "note", doctor.PROBLEM: "DO"}
 
 
-@command(cli, "doctor")
+@command("doctor")
 @click.option("--save", type=click.Path(path_type=Path), help="Folder for what the device kept.")
 @click.option("--clear", is_flag=True, help="Take it off the device (after --save).")
-def doctor_command(tool: Tool, save: Path | None, clear: bool) -> int:
+def doctor_command(session: Session, save: Path | None, clear: bool) -> int:
     """Look for trouble with port, device and database; exit status 1 if something needs doing."""
     if clear and save is None:
         raise click.UsageError("--clear needs --save FOLDER: keep the files before they go.")
     report: dict[str, Any] = {"device": None, "aside": [], "crashes": [], "saved": []}
-    found = [doctor.versions(), doctor.database(tool.database())]
-    if tool.transport_factory is None:
-        found += doctor.ports(tool.port)
+    found = [doctor.versions(), doctor.database(session.database())]
+    if session.transport_factory is None:
+        found += doctor.ports(session.port)
     try:
-        with tool.device() as client:
+        with session.device() as client:
             report["device"] = client.device
             found += doctor.device(client)
             files, crashes = doctor.aside(client), doctor.crashes(client)
@@ -41,28 +44,28 @@ def doctor_command(tool: Tool, save: Path | None, clear: bool) -> int:
                 _clear(client)
     except ToolError as error:
         if not any(one.check == "port" and one.text[:-1] in str(error) for one in found):
-            found.append(doctor.from_error("device", error, _weight(tool)))
+            found.append(doctor.from_error("device", error, _weight(session)))
     report["findings"] = [finding.as_dict() for finding in found]
     rows: list[list[Any]] = [
         [MARKS[one.level], one.text, "" if one.remedy == doctor.NOTHING else one.remedy]
         for one in found
     ]
     said = [shown(f"Saved: {', '.join(report['saved'])}.")] if report["saved"] else []
-    tool.result(report, tables.plain(["", "Found", "What to do"], rows), *said)
+    session.result(report, output.plain(["", "Found", "What to do"], rows), *said)
     return 1 if any(one.level == doctor.PROBLEM for one in found) else 0
 
 
-def _weight(tool: Tool) -> str:
+def _weight(session: Session) -> str:
     """How bad it is that no device answers: nothing, if none was named and none is there."""
-    absent = tool.transport_factory is None and tool.port is None and not transport.usb_ports()
-    return doctor.NOTE if absent else doctor.PROBLEM
+    any_port = session.transport_factory is None and session.port is None
+    return doctor.NOTE if any_port and not transport.usb_ports() else doctor.PROBLEM
 
 
 def _save(client: Client, folder: Path, report: dict[str, Any]) -> list[str]:
     """Write what the device kept into a folder; returns the files' paths."""
     texts: dict[str, bytes] = {}
     for one in report["aside"]:
-        name = deck_files.file_name(f"aside-{len(texts) + 1}-{one['name']}", "")
+        name = file_name(f"aside-{len(texts) + 1}-{one['name']}", "")
         texts[name] = client.read_file("aside", one["name"])
     kept = {key: report[key] for key in ("device", "aside", "crashes")}
     texts["device.json"] = (json.dumps(kept, indent=1) + "\n").encode()

@@ -6,14 +6,16 @@ from typing import Any
 
 import click
 
-from buzzglass import decks, tables
-from buzzglass.client import Client, field
-from buzzglass.history import sync as sync_games
-from buzzglass.tool import Tool, cli, command
+from buzzglass import output
+from buzzglass.decks.deck import clean
+from buzzglass.device.client import state_in
+from buzzglass.history.sync import sync as sync_games
+from buzzglass.options import command
+from buzzglass.session import Session
 
 
 def _names(text: str, option: str, separator: str = ",") -> list[str]:
-    names = [decks.clean(name) for name in text.split(separator)]
+    names = [clean(name) for name in text.split(separator)]
     if not all(names):
         raise click.UsageError(f"{option}: a name is missing in '{text}'.")
     return names
@@ -26,7 +28,7 @@ def _teams(text: str) -> list[list[int]]:
         raise click.UsageError("--teams takes seats from 0, such as 0,2/1,3, or 'ring', or 'lot'.")
 
 
-@command(cli, "new")
+@command("new")
 @click.option("--game", type=click.Choice(["timesup", "timer"]), default="timesup")
 @click.option("--edition", type=click.Choice(["en", "fr"]))
 @click.option("--players", help="Names by seat, clockwise: Ann,Bob,Cid,Dee.")
@@ -42,7 +44,7 @@ def _teams(text: str) -> list[list[int]]:
 @click.option("--peek/--no-peek", default=None, help="See the first name before the clock runs.")
 @click.option("--language", type=click.Choice(["en", "fr"]))
 def new(
-    tool: Tool, players: str | None, teams: str | None, team_names: str | None, **options: Any
+    session: Session, players: str | None, teams: str | None, team_names: str | None, **options: Any
 ) -> None:
     """Set up a game on the device."""
     setup: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
@@ -54,60 +56,55 @@ def new(
         setup["teams"] = teams if teams in ("ring", "lot") else _teams(teams)
     if team_names is not None:
         setup["team_names"] = _names(team_names, "--team-names", "/")
-    with tool.device() as client:
-        before = field(client.request("status"), "state", dict, "status")
-        done = new_game(client, setup)
-    if tables.unfinished(before):
-        tool.console.print(
-            f"A game was under way ({tables.standing(before)}): it is kept as it stood, and "
+    with session.device() as client:
+        before = state_in(client.request("status"), "status")
+        done = client.request("new", setup=setup)
+    if output.unfinished(before):
+        session.console.print(
+            f"A game was under way ({output.standing(before)}): it is kept as it stood, and "
             "'buzzglass sync' brings it home.",
             highlight=False,
             soft_wrap=True,
         )
-    tool.result(done, "The game is set up: press the big button to start.")
+    session.result(done, "The game is set up: press the big button to start.")
 
 
-def new_game(client: Client, setup: dict[str, Any]) -> dict[str, Any]:
-    """Send a set-up (contract keys; "deck" a deck on the device); returns {"game_id": …}."""
-    return client.request("new", setup=setup)
-
-
-@command(cli, "status")
-def status(tool: Tool) -> None:
+@command("status")
+def status(session: Session) -> None:
     """Tell where the game stands."""
-    with tool.device() as client:
-        state = field(client.request("status"), "state", dict, "status")
-    people = [tables.situation(state)]
+    with session.device() as client:
+        state = state_in(client.request("status"), "status")
+    people = [output.situation(state)]
     if state.get("game") not in (None, "timer"):
-        people.append(tables.score_pad(state))
-    tool.result(state, *people)
+        people.append(output.score_pad(state))
+    session.result(state, *people)
 
 
-@command(cli, "scores")
-def scores(tool: Tool) -> None:
+@command("scores")
+def scores(session: Session) -> None:
     """Show the score pad of the running game, or else of the last one."""
-    with tool.device() as client:
-        state = field(client.request("scores"), "state", dict, "scores")
-    tool.result(state, tables.score_pad(state))
+    with session.device() as client:
+        state = state_in(client.request("scores"), "scores")
+    session.result(state, output.score_pad(state))
 
 
-@command(cli, "sync")
-def sync(tool: Tool) -> None:
+@command("sync")
+def sync(session: Session) -> None:
     """Copy the device's games to the laptop."""
-    history = tool.history()
+    history = session.history()
     try:
-        with tool.device() as client, tool.progress("Reading games") as tell:
+        with session.device() as client, session.progress("Reading games") as tell:
             done = sync_games(client, history, tell)
     finally:
         history.close()
     counts = f"{done['new']} new, {done['updated']} updated, {done['unchanged']} unchanged"
-    tool.result(done, f"Games: {counts}.")
+    session.result(done, f"Games: {counts}.")
 
 
-@command(cli, "history")
-def history(tool: Tool) -> None:
+@command("history")
+def history(session: Session) -> None:
     """List the games copied so far."""
-    database = tool.history()
+    database = session.history()
     try:
         games = database.games()
     finally:
@@ -116,9 +113,9 @@ def history(tool: Tool) -> None:
     for game in games:
         sides = game["teams"] or game["players"]
         points = ", ".join(f"{side.get('name')} {side.get('total')}" for side in sides)
-        kind = tables.GAMES.get(game["game"], game["game"])
+        kind = output.GAMES.get(game["game"] or "", game["game"])
         winners = ", ".join(game["winners"]) if game["finished"] else "(not finished)"
-        rows.append([tables.local_time(game["started"]), kind, points, winners, game["game_id"]])
+        rows.append([output.local_time(game["started"]), kind, points, winners, game["game_id"]])
     headers = ["Started", "Game", "Points", "Winners", "Id"]
     empty = "No games yet: fetch them with 'buzzglass sync'."
-    tool.result(games, tables.plain(headers, rows, whole=("Started", "Id")) if rows else empty)
+    session.result(games, output.plain(headers, rows, whole=("Started", "Id")) if rows else empty)

@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from buzzglass.errors import ToolError
-from buzzglass.tool import Tool, cli, command, common
+from buzzglass.options import Group, command, common
+from buzzglass.session import Session
 
 
 @contextmanager
@@ -23,20 +24,25 @@ def _installed() -> Iterator[None]:
         )
 
 
-@cli.group()
+@click.group(cls=Group)
 @common
 def sim() -> None:
     """The virtual device."""
 
 
-@command(sim, "run")
+@command("run", sim)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--shots", type=click.Path(path_type=Path), help="Folder for screenshots.")
 @click.option("--wav", type=click.Path(path_type=Path), help="Write the sound to this file.")
 @click.option("--trace", type=click.Path(path_type=Path), help="Log the hardware to this file.")
 @click.option("--mpy", is_flag=True, help="Run compiled firmware.")
 def sim_run(
-    tool: Tool, file: Path, shots: Path | None, wav: Path | None, trace: Path | None, mpy: bool
+    session: Session,
+    file: Path,
+    shots: Path | None,
+    wav: Path | None,
+    trace: Path | None,
+    mpy: bool,
 ) -> int:
     """Play a scenario on the virtual device."""
     if not os.path.isfile(file):  # False too for a name that is too long
@@ -44,18 +50,20 @@ def sim_run(
             f"There is no file {file}: check the name, or the folder you are in."
         )
     with _installed():
-        from virtual_board import scenario
-    json_out = tool.out if tool.as_json else None
-    return int(scenario.run(file, json_out=json_out, shots=shots, wav=wav, trace=trace, mpy=mpy))
+        from virtual_board.scenario.run import run_scenario
+    json_out = session.out if session.as_json else None
+    return run_scenario(
+        file, session.run, json_out=json_out, shots=shots, wav=wav, trace=trace, mpy=mpy
+    )
 
 
-@command(sim, "play")
+@command("play", sim)
 @click.option("--http", type=click.IntRange(0, 65535), default=8000, help="The page's port.")
 @click.option("--tcp", type=click.IntRange(0, 65535), default=8266, help="The serial port's.")
 @click.option("--flash", type=click.Path(path_type=Path), help="File that keeps the flash.")
 @click.option("--open", "browse", is_flag=True, help="Show the page in the browser.")
-def sim_play(tool: Tool, http: int, tcp: int, flash: Path | None, browse: bool) -> int:
+def sim_play(session: Session, http: int, tcp: int, flash: Path | None, browse: bool) -> int:
     """Play on the virtual device in a web page, in real time; a port 0 is any free one."""
     with _installed():
-        from virtual_board import play
-    return int(play.run(http, tcp, flash, tool.out, browse))
+        from virtual_board.play.serve import serve
+    return serve(http, tcp, flash, session.out, browse)

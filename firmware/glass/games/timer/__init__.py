@@ -2,6 +2,7 @@
 
 NAME = "timer"
 DECK_KIND = None  # plays without cards
+COLUMNS = ()
 SETTINGS = {"timer_s": (30, (1, 3600))}  # as it was last used
 FROM_SETTINGS = ()  # keys of the set-up that a setting of that name may fill in
 REMEMBERED = False  # its last set-up is not offered again

@@ -2,9 +2,10 @@
 
 NAME = "timesup"
 DECK_KIND = "names"
+COLUMNS = ("yellow", "blue", "yellow_note", "blue_note")  # of its decks
 RULE_SETS = ("en", "fr")  # one file each in rule_sets/
 SETTINGS = {
-    "edition": ("en", RULE_SETS),
+    "edition": ("en", list(RULE_SETS)),
     "turn_s": (None, (10, 120)),  # unset: each round's own
     "cards": (40, (1, 200)),
     "peek": (None, [None, True, False]),  # unset: as the rule set has it

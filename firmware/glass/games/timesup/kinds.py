@@ -16,3 +16,8 @@ MARKS = {events.GOT: "got", events.PASS: "pass", events.FOUL: "foul", events.TIM
 def correction(value):
     """(row of the score pad, round from 1, change in points) of the value of a CORRECT."""
     return value >> 16, value >> 8 & 255, (value & 255) - 128
+
+
+def correction_value(row, round_, change):
+    """The value of a CORRECT (see there); change: -128 to 127."""
+    return row << 16 | round_ << 8 | change + 128

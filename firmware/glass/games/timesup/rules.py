@@ -88,6 +88,12 @@ class TimesUp(Standing):
             return self._judge(kind) if self.phase == "turn" else self._carry(kind)
         return _ACTS[kind](self, value)
 
+    def note_after(self, kind, value):
+        """What the screen says after a card was toggled in the review."""
+        if kind != kinds.TOGGLE:
+            return None
+        return "counted" if self.review_entry(value)[2] else "uncounted"
+
     def why_no_undo(self):
         """None if the last press can be taken back, else the code of the refusal."""
         if self._last == kinds.CORRECT:

@@ -41,6 +41,11 @@ def complete(wanted, deck):
     return full
 
 
+def name_column(full):
+    """The column of the deck whose names are played with."""
+    return full["colour"]
+
+
 def cards_to_deal(full):
     """How many cards the store deals: those in play, and those to be discarded in a draft."""
     return full["cards"] + _discarded(full)

@@ -9,6 +9,7 @@ from glass.games.timesup.cards import Cards
 from glass.games.timesup.draft import Draft
 from glass.games.timesup.points import Points
 from glass.games.timesup.rotation import Rotation
+from glass.games.timesup.rule_set import rule
 from glass.games.timesup.state import state
 
 SEED_TWIST = 0x5DEECE66  # another stream than the deal's, which has the same seed
@@ -183,8 +184,6 @@ class Standing(Game):
         return self._rule("text", language)
 
     def _rule(self, key, language):
-        from glass.games.timesup.rule_set import rule  # seldom needed
-
         return rule(self.setup, self.round, key, language)
 
     # -- the draft, for its screens ------------------------------------------------------------

@@ -3,9 +3,10 @@
 Each function loads a part when it is needed; it leaves RAM with its last user.
 """
 
-from glass.games import timer as FACTS
+from glass.games import timer
 from glass.memory import unloaded
 
+FACTS = timer  # name, settings, kind of deck
 LANGUAGES = ("en", "fr")
 LABELS = {"en": "Timer", "fr": "Minuteur"}  # the row that leads to it in the menu
 

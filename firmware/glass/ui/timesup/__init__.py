@@ -3,9 +3,10 @@
 Each function loads a part when it is needed; it leaves RAM with its last user.
 """
 
-from glass.games import timesup as FACTS
+from glass.games import timesup
 from glass.memory import unloaded
 
+FACTS = timesup  # name, settings, kind of deck
 LANGUAGES = ("en", "fr")
 LABELS = {"en": "New game", "fr": "Nouvelle partie"}  # the row that leads to it in the menu
 

@@ -44,7 +44,7 @@ class Corrections:
 
     def _change(self, row, change, cursor):
         device = self._device
-        device.record(kinds.CORRECT, kinds.correction(row, device.game.round, change))
+        device.record(kinds.CORRECT, kinds.correction_value(row, device.game.round, change))
         self._correct(cursor)
 
     def show_teams(self):

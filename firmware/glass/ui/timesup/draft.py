@@ -7,7 +7,7 @@ def draw(fb, view, word):
     """The page of the player who drafts, on a cleared frame."""
     game = view.game
     hand = game.draft_hand()
-    name = game.state()["speaker_name"]
+    name = game.speaker_name()
     if not game.draft_open:
         write(fb, word["draft"], 0, 12, align=1)
         block(fb, who(word, name), 18, 30)

@@ -1,15 +1,10 @@
 """The form for a new game: it opens with last time's choices, and offers what the rules take."""
 
 from glass.games.rng import Rng
-from glass.games.timesup.editions import (
-    LOT,
-    PAPER_MOST,
-    PLAYERS,
-    RING,
-    RING_MOST,
-    TEAMS_MOST,
-    team_count,
-)
+from glass.games.timesup import RULE_SETS, rule_set
+from glass.games.timesup.rotation import RING
+from glass.games.timesup.setup import PAPER_MOST
+from glass.games.timesup.teams import LOT, PLAYERS, RING_MOST, TEAMS
 from glass.ui.text_entry import Speller
 from glass.ui.words import load
 
@@ -18,6 +13,7 @@ FIELDS = ("edition", "players", "names", "starts", "teams", "deck", "colour", "c
 WISHES = ("cards", "draft", "colour")  # kept, whatever the deck at hand allows
 CARDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 100, 120, 150,
          200)  # fmt: skip
+_TURN_S = 30
 TURNS_S = (10, 15, 20, 25, 30, 35, 40, 45, 60, 90, 120)
 
 
@@ -31,6 +27,7 @@ class Form:
         for deck in device.decks():
             if deck["kind"] == "names":
                 self._decks[deck["name"]] = deck
+        self._rules = None  # the rule set chosen, as last loaded
         self._choices = self._last()
         self._fit()
 
@@ -41,7 +38,7 @@ class Form:
         last = None
         choices = {"edition": edition, "players": _numbers(4), "teams": None, "team_names": None,
                    "deck": None, "colour": "yellow", "cards": setting.get("cards"), "draft": True,
-                   "turn_s": setting.get("turn_s")}  # fmt: skip
+                   "turn_s": setting.get("turn_s") or _TURN_S}  # fmt: skip
         try:
             last = self._device.last_set_up() or {}
             for key in choices:
@@ -52,6 +49,11 @@ class Form:
             choices.update(last.get("wish", {}))
         except (ValueError, AttributeError, TypeError):
             pass
+        if choices["edition"] not in RULE_SETS:  # rules of one's own, from a laptop
+            choices["edition"] = edition
+        if not choices["players"] or type(choices["teams"]) is int:  # loose teams, likewise
+            choices["players"] = choices["players"] or _numbers(4)
+            choices["teams"] = None
         if choices["deck"] is None and self._decks and not last:
             choices["deck"] = sorted(self._decks)[0]
         return choices
@@ -60,7 +62,7 @@ class Form:
         """Make the choices agree: what does not go with the others takes its default."""
         choices = self._choices
         count, teams = len(choices["players"]), choices["teams"]
-        default = team_count(choices["edition"], count)
+        default = self._default_teams()
         if teams == RING:
             if count % 2 == 0 or count > RING_MOST or default == RING:
                 choices["teams"] = None
@@ -77,6 +79,13 @@ class Form:
             self._most = PAPER_MOST
         else:
             self._most = deck["cards"] - (2 * count if self._value("draft") else 0)
+
+    def _default_teams(self):
+        """How many teams the rules make of the players, or RING."""
+        edition = self._choices["edition"]
+        if self._rules is None or self._rules["name"] != edition:
+            self._rules = rule_set.load(edition)
+        return rule_set.team_count(self._rules, len(self._choices["players"]))
 
     # -- the form ------------------------------------------------------------------------------
 
@@ -156,11 +165,11 @@ class Form:
     def _team_options(self):
         word, choices = self._word, self._choices
         count = len(choices["players"])
-        default = team_count(choices["edition"], count)
+        default = self._default_teams()
         options: list = [(word["ring"], None)]
         if default != RING:
             options = [(word["teams_of"] % default, None), (word["teams_lot"] % default, LOT)]
-        for teams in range(2, min(TEAMS_MOST, count // 2) + 1):
+        for teams in range(TEAMS[0], min(TEAMS[1], count // 2) + 1):
             if teams != default:
                 options.append((word["teams_of"] % teams, _across(count, teams)))
         if default != RING and count % 2 and count <= RING_MOST:

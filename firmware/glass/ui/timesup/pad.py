@@ -104,7 +104,7 @@ def carry(fb, view, word):
     tenths = view.left_ms // 100
     digits(fb, "%d.%d" % (tenths // 10, tenths % 10), 0, 34)
     game = view.game
-    write(fb, word["carry"] % who(word, game.setup["players"][game.speaker]), 0, 47, align=1)
+    write(fb, word["carry"] % who(word, game.speaker_name()), 0, 47, align=1)
     fb.hline(0, 51, WIDTH, 1)
     write(fb, word["carry_yes"], 0, 62)
     write(fb, word["carry_no"], 0, 62, align=2)

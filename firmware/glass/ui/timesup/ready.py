@@ -40,14 +40,19 @@ def standing(fb, view, word):
     return rows
 
 
+def _partners(game, word):
+    """Who guesses with the speaker; "" in loose teams."""
+    names = [game.setup["players"][seat] for seat in game.partners()]
+    return word["with"] % ", ".join(names) if names else ""
+
+
 def draw(fb, view, word):
     """The page on a cleared frame."""
     game = view.game
-    setup = game.setup
     rows = standing(fb, view, word)
     top, base, last = FEET[rows][2:]
-    name = who(word, setup["players"][game.speaker])
-    partners = word["with"] % ", ".join([setup["players"][seat] for seat in game.partners()])
+    name = who(word, game.speaker_name())
+    partners = _partners(game, word)
     beside = font("small").width(partners) + 5
     calls = word["calls"] % who(word, game.caller())
     face, calls = shortened(calls, WIDTH, TINY if rows else SMALL)

@@ -60,7 +60,7 @@ def _turn(fb, view, word):
 
 def _paused(fb, view, word):
     _tally(fb, view, 9)
-    name = who(word, view.game.setup["players"][view.game.speaker])
+    name = who(word, view.game.speaker_name())
     write(fb, word["paused"] + " – " + name, 44, 9, WIDTH - 44, align=2)
     digits(fb, clock_text(view.left_ms, view.game.turn_ms), 11, 40)
     bar(fb, word["resume"])

@@ -1,0 +1,70 @@
+"""What a laptop may know of the device, and have it do: the `device` of link/requests.py."""
+
+import binascii
+from time import ticks_diff, ticks_ms
+
+from glass.version import VERSION
+
+
+class Laptop:
+    """Answers for App (app.py)."""
+
+    def __init__(self, app, name, chip_id):
+        """name: of the board; chip_id: bytes that no other chip has."""
+        self._app = app
+        self.settings = app.settings
+        self._about = {"version": VERSION, "board": name, "id": binascii.hexlify(chip_id).decode()}
+        self._epoch = None  # (seconds since 1970, ticks_ms then)
+        self.wants_repl = False
+
+    def about(self):
+        """{"version", "board", "id"} of this device."""
+        return self._about
+
+    def state(self):
+        """The state as `status` gives it, with the clock as it runs and the menu over it."""
+        app = self._app
+        state = app.current.state()
+        if app.play.clock.running:
+            state["remaining_ms"] = app.play.left_ms()
+        menu = app.menus.menu
+        if menu is not None:
+            state["phase"] = "menu"
+            state["card"] = None
+        state["menu"] = menu.state() if menu is not None else None
+        return state
+
+    def last_state(self):
+        """The same of the game in play, or else of the last one."""
+        current = self._app.current
+        return self.state() if current.session else current.last_state()
+
+    def new_game(self, wanted):
+        """Begin a game; returns its name. Raises Refused."""
+        return self._app.new_game(wanted)
+
+    def stop_game(self):
+        """Leave the game in play. Raises Refused if there is none."""
+        self._app.stop_game()
+
+    def deck_in_play(self):
+        """The name of the deck in play, or None."""
+        return self._app.current.deck_name()
+
+    def apply_settings(self):
+        """Take changed settings into use."""
+        self._app.apply_settings()
+
+    def set_time(self, epoch_s):
+        """The laptop's clock: seconds since 1970 now. The board has none of its own."""
+        self._epoch = (epoch_s, ticks_ms())
+
+    def time_s(self):
+        """Seconds since 1970, or None if no laptop has said since power-on."""
+        if self._epoch is None:
+            return None
+        return self._epoch[0] + ticks_diff(ticks_ms(), self._epoch[1]) // 1000
+
+    def stop_for_repl(self):
+        """The REPL has the port once all is sent."""
+        self.wants_repl = True

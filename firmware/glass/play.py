@@ -1,0 +1,164 @@
+"""A game played with buttons and a clock: what they do becomes events of the game in play."""
+
+from time import ticks_ms
+
+from micropython import const
+
+from glass import gestures
+from glass.formats.errors import Refused
+from glass.games import events
+from glass.games.game import MENU
+from glass.turn_clock import TurnClock
+
+EVENT_MS = const(60)  # what keeping an event on flash may take: a block's erase and some pages
+_JUDGEMENTS = (events.GOT, events.PASS, events.FOUL)
+
+
+class Play:
+    """`clock` is the TurnClock. A press is tried again by `step` if there was no memory for it."""
+
+    def __init__(self, app):
+        """app: App, of which this uses current, menus, messages, screen, settings, sound(tune),
+        tell(what), stop_game()."""
+        self._app = app
+        self._current = app.current
+        self.clock = TurnClock()
+        self._gestures = gestures.Gestures()
+        self._pending = None  # (what, stamp) of a press that is not done yet
+
+    def entered(self):
+        """Another game is in play, or none: nothing of the one before counts."""
+        self.clock.stop()
+        self._gestures.reset()
+        game = self._current.game
+        if game is not None and game.running:  # the power went in a turn
+            self.record(events.PAUSE, game.left_ms)
+
+    def forget_holds(self):
+        """Another page is shown: what is held down now means nothing any more."""
+        self._gestures.forget_holds()
+
+    def left_ms(self, at=None):
+        """ms on the clock at stamp `at`, or now (0 at the least)."""
+        if self.clock.running:
+            return self.clock.left_ms(ticks_ms() if at is None else at)
+        return self._current.game.left_ms if self._current.session else 0
+
+    # -- buttons -------------------------------------------------------------------------------
+
+    def retry(self):
+        """Do the press that there was no memory for in the pass before, if there is one."""
+        if self._pending:
+            self._do(*self._pending)
+
+    def edge(self, name, down, at):
+        """A button's edge at stamp `at`; every edge stamped before it has been handled."""
+        if self.clock.is_over(at):
+            self._time_up()
+        self.hold(at)
+        in_menu = self._app.menus.menu is not None
+        running = not in_menu and self._current.game.running
+        what = self._gestures.edge(name, down, at, running, in_menu)
+        if what:
+            self._do(what, at)
+
+    def hold(self, now):
+        """Do what a hold means that has reached its mark; returns ms until the next mark."""
+        self._gestures.guarded(now)  # one that is over must not come back as ticks_ms wraps
+        while True:
+            what, wait = self._gestures.holds(now)
+            if not what:
+                return wait
+            self._do(what, now)
+
+    def _do(self, what, at):
+        """A press or a hold at stamp `at`."""
+        self._pending = what, at
+        menus = self._app.menus
+        if what == gestures.MENU:
+            self._app.sound("click")
+            menus.toggle()
+        elif what == gestures.UNDO:
+            if menus.menu is None and self._current.session:
+                self._event(events.UNDO, self.left_ms(at), at, "undo")
+        elif menus.menu is not None:
+            menus.press(what)
+        else:
+            self._press(what, at)
+        self._pending = None
+
+    def _press(self, name, at):
+        """A button in the game."""
+        try:
+            wanted = self._current.game.on_button(name, self.left_ms(at))
+        except Refused as refused:
+            self._app.messages.refuse(refused.code)
+            return
+        if wanted is None:
+            self._app.sound("click")
+            self._app.messages.clear()
+            self._app.screen.redraw()
+        elif wanted == MENU:
+            self._app.stop_game()
+        else:
+            self._event(wanted[0], wanted[1], at, name)
+
+    # -- events --------------------------------------------------------------------------------
+
+    def record(self, kind, value, text=""):
+        """Apply an event to the game in play, with its sound. Raises Refused."""
+        tune = self._current.record(kind, value, text)
+        self._pending = None  # it happened, whatever fails from here on
+        self._app.heap.sweep_due = True
+        self._app.screen.redraw()
+        if tune:
+            self._app.sound(tune)
+
+    def _event(self, kind, value, at, name):
+        """An event at stamp `at`: record, clock, guard, line; or the refusal."""
+        was_running = self._current.game.running
+        try:
+            self.record(kind, value)
+        except Refused as refused:
+            self._app.messages.refuse(refused.code)
+            return
+        if was_running and kind in _JUDGEMENTS:
+            self._gestures.judged(at, self._app.settings.get("lockout_ms"))
+        self._follow_clock(was_running, at)
+        note = self._current.game.note_after(kind, value)
+        note = "undone" if kind == events.UNDO else note
+        self._app.messages.clear()
+        if note:
+            self._app.messages.say(note)
+        self._app.tell(name)
+
+    def _follow_clock(self, was_running, at):
+        """After an event at stamp `at` the clock runs or stands as the game has it."""
+        game = self._current.game
+        if game.running:
+            if not was_running:  # a hold begun before the clock means nothing while it runs
+                self._gestures.forget_holds()
+            self.clock.start(at, game.left_ms)
+            return
+        self.clock.stop()
+        if was_running and game.phase != "paused":
+            self._gestures.turn_ended(at)
+
+    def _time_up(self):
+        at = self.clock.ran_out()
+        self._event(events.TIME, 0, at, "time")
+
+    def run_clock(self, now, edge_waits):
+        """Time-up, checkpoints and seconds of a running clock; returns ms until it is next needed,
+        None while it stands. edge_waits: an edge stamped before the deadline comes first."""
+        if not self.clock.running:
+            return None
+        if self.clock.is_over(now):
+            if not edge_waits:
+                self._time_up()
+            return 0
+        left = self.clock.checkpoint(now, EVENT_MS)
+        if left is not None:
+            self._current.checkpoint(left)
+        self._app.screen.tick(self.clock.left_ms(now))
+        return self.clock.next_ms(now)

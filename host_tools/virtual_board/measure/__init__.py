@@ -1,0 +1,1 @@
+"""What is measured on the virtual device: latency, and wear of the flash."""

@@ -1,0 +1,1 @@
+"""Scenarios: files of presses and expectations, played on the virtual device."""
