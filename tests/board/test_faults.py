@@ -21,8 +21,8 @@ def board_of(tmp_path):
 
 
 KINDS = [
-    ("app", "_edge"),
-    ("app", "_hold"),
+    ("app.play", "edge"),
+    ("app.play", "hold"),
     ("app.screen", "_draw"),
     ("app", "_dim"),
     ("app._display", "_send"),
@@ -140,7 +140,7 @@ def test_no_memory_in_the_rules_is_as_if_nothing_had_been(board_of, tmp_path, na
 
 
 def test_no_memory_for_who_looks_on_is_none_of_the_game_s(board_of):
-    board = board_of("app", "state", "turn", "raise MemoryError", once=False).begin()
+    board = board_of("app.laptop", "state", "turn", "raise MemoryError", once=False).begin()
     board.reach("turn")
     assert board.state() is None
     board.press("got").run(32)
