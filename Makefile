@@ -26,8 +26,11 @@ play: $(STAMP) ## the virtual device in a web page; build/play.flash keeps its g
 screens: $(STAMP) ## a contact sheet of all screens in both languages: build/screens.png
 	@$(BIN)/python host_tools/make/screens.py
 
-wiring: $(STAMP) ## the picture of the wires, from hardware/pins.json: hardware/wiring.svg
+wiring: $(STAMP) ## the pictures of the wires, from hardware/pins.json: hardware/wiring*.svg
 	@$(BIN)/python host_tools/make/build_wiring.py
+
+arch: $(STAMP) ## the picture of the firmware's rooms and imports: firmware/arch.svg
+	@$(BIN)/python host_tools/make/arch.py
 
 test: $(STAMP) ## the tests, but for the slow ones
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
@@ -58,4 +61,4 @@ firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
 clean: ## remove what was built, and .venv
 	rm -rf build .venv
 
-.PHONY: help setup demo play screens wiring test test-all lint check torture bench firmware clean
+.PHONY: help setup demo play screens wiring arch test test-all lint check torture bench firmware clean

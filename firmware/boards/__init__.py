@@ -1,13 +1,60 @@
-"""One small file a board: pins, bus, serial stream, nothing else."""
+"""The board this runs on: one file a board says how it is recognized and which pins it uses.
 
+A board file has MACHINES (names of boards), CHIPS (for other boards with that chip), NAME, PINS,
+I2C_ID, SDA, SCL, I2C_HZ, PANEL, TIMER, BUZZER and serial(). Any file put beside ours wins where it
+fits as well: hardware/README.md, "Your own board".
+"""
+
+import os
 import sys
 
-BY_PORT = {"rp2": "pico", "esp32": "esp32"}  # sys.platform: the wiring of hardware/README.md
+# Ours, the most common first: looked at after all others, and only until one fits exactly.
+OURS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
 
 
 def this():
-    """The module of the board this runs on, by its port of MicroPython. Raises ImportError."""
-    name = BY_PORT.get(sys.platform)
-    if name is None:
-        raise ImportError("no wiring is known for " + sys.platform)
-    return __import__("boards." + name, None, None, ["NAME"])
+    """The module of the board that MicroPython names in sys.implementation._machine.
+
+    Raises ImportError with what to write if no file fits.
+    """
+    return find(sys.implementation._machine)
+
+
+def find(full_name):
+    """The board module for a full name like "Raspberry Pi Pico with RP2040".
+
+    A file that lists the board's name in MACHINES beats one that lists its chip in CHIPS. Raises
+    ImportError.
+    """
+    board, _, chip = full_name.rpartition(" with ")
+    same_chip = None
+    for name in _names():
+        module = __import__("boards." + name, None, None, ("NAME",))
+        if board in module.MACHINES:
+            return module
+        if same_chip is None and chip in module.CHIPS:
+            same_chip = module
+        else:
+            _forget(name)
+    if same_chip is None:
+        raise ImportError(
+            "No file in boards/ fits '%s': copy boards/pico.py to a file of its own there, with"
+            " MACHINES = ('%s',) and your pins." % (full_name, board or full_name)
+        )
+    return same_chip
+
+
+def _names():
+    """Names of the board files in this folder, a maker's own before ours."""
+    found = set()
+    for name in os.listdir(__file__.rpartition("/")[0] or "."):
+        stem, _, kind = name.rpartition(".")
+        if kind in ("py", "mpy") and stem[:1] not in ("", "_", "."):
+            found.add(stem)
+    return sorted(found - set(OURS)) + [name for name in OURS if name in found]
+
+
+def _forget(name):
+    """Give back the RAM of a board file that did not fit."""
+    sys.modules.pop("boards." + name, None)
+    globals().pop(name, None)

@@ -95,8 +95,3 @@ def test_ticks_start_where_asked(tmp_path):
     board.run_until(20_000_000)
     assert board.state()["ms"] == 5000
     board.close()
-
-
-def test_other_boards_are_refused(tmp_path):
-    with pytest.raises(BoardError, match="pico_w"):
-        VirtualDevice(tmp_path / "flash.bin", board="pico_w")

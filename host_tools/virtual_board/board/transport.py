@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from virtual_board.board.device import UART_BYTE_US, VirtualDevice
+from virtual_board.board.device import VirtualDevice
+from virtual_board.board.profiles import UART_BYTE_US
 
 
 class VirtualTransport:
@@ -35,7 +36,7 @@ class VirtualTransport:
         while not self._device.received and self._device.now_us < end:
             self._run(end, True)
         data = self._device.serial_read()
-        if data and self._device.board != "pico":
+        if data and self._device.profile.uart_only:
             self._run(self._device.now_us + len(data) * UART_BYTE_US, False)
         return data
 

@@ -2,7 +2,8 @@
 
 Arguments: stand-ins' folder, read and write end of the pipe (file descriptors), flash image,
 firmware folder, `now` at power-up in us, ticks_ms at power-up, count of power-ups, pins held down,
-1 if the panel is plugged in, reset cause, board, the panel's address, low half of its status byte.
+1 if the panel is plugged in, reset cause, the board (profiles.py, JSON), the panel's address, low
+half of its status byte.
 """
 
 import gc
@@ -18,7 +19,7 @@ BOOT_US = 150_000  # ROM, bootloader, MicroPython's own start
 
 
 class Config:
-    UNIQUE_ID = b"\xe6\x61\x64\x08\x43\x2b\x57\x21"
+    """What the stand-ins need to know of this board and this start."""
 
 
 class Flash:
@@ -69,7 +70,7 @@ argv = sys.argv[1:]
 sys.modules["vb_config"] = Config
 Config.POWER_UPS = int(argv[7])
 Config.RESET_CAUSE = int(argv[10])
-Config.ESP32 = argv[11] == "esp32"
+Config.BOARD = json.loads(argv[11])  # one list: names are not free, see firmware.standins_dir
 Config.PANEL_ADDRESS, Config.PANEL_ID = int(argv[12]), int(argv[13])
 sys.path[:] = [argv[0], ".frozen"]
 import hw  # noqa: E402

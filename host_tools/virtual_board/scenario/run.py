@@ -12,14 +12,13 @@ from typing import Any, TextIO
 from buzzglass.session import RunCommand
 from virtual_board.board.device import VirtualDevice
 from virtual_board.board.firmware import BoardError
+from virtual_board.board.profiles import PROFILES
 from virtual_board.scenario import wav as sound
 from virtual_board.scenario.calls import Laptop
 from virtual_board.scenario.player import Log, Player, writing
 from virtual_board.scenario.reports import Reports
 from virtual_board.scenario.setting_up import set_up
 from virtual_board.scenario.steps import BadScenario, Step, parse
-
-BOARDS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
 
 
 @dataclass
@@ -101,17 +100,12 @@ def _device(
     setup: dict[str, Any], line: int, mpy: bool, ticks_start: int, stack: ExitStack
 ) -> VirtualDevice:
     """The device that a set-up asks for. Raises BadScenario if there is none such, BoardError."""
-    board = setup.get("board", BOARDS[0])
-    if board not in BOARDS:
-        raise BadScenario(line, f'"board" must be one of {", ".join(BOARDS)}.')
+    board = setup.get("board", "pico")
+    if board not in PROFILES:
+        raise BadScenario(line, f'"board" must be one of {", ".join(PROFILES)}.')
     flash = _folder(stack) / "flash.bin"
     panel = setup.get("oled", {})
-    try:
-        device = VirtualDevice(flash, mpy=mpy, board=board, ticks_start=ticks_start, **panel)
-    except BoardError as error:
-        if board != BOARDS[0]:
-            raise BadScenario(line, str(error))
-        raise
+    device = VirtualDevice(flash, mpy=mpy, board=board, ticks_start=ticks_start, **panel)
     stack.callback(device.close)
     return device
 

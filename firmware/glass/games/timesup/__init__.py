@@ -4,6 +4,12 @@ NAME = "timesup"
 DECK_KIND = "names"
 COLUMNS = ("yellow", "blue", "yellow_note", "blue_note")  # of its decks
 RULE_SETS = ("en", "fr")  # one file each in rule_sets/
+PLAYERS = (3, 18)
+TEAMS = (2, 8)
+RING = "ring"  # in place of teams: each player plays with both neighbors
+RING_MOST = 11  # players
+LOT = "lot"  # in place of teams: drawn by lot
+PAPER_MOST = 200  # cards, where no deck says how many there are
 SETTINGS = {
     "edition": ("en", list(RULE_SETS)),
     "turn_s": (None, (10, 120)),  # unset: each round's own

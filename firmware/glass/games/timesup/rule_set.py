@@ -26,7 +26,7 @@ Source of `en` and `fr`: the rule books of the English and the French edition.
 
 import json
 
-from glass.games.timesup.rotation import RING
+from glass.games.timesup import RING
 
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/rule_sets/"
 # What the rules of a game need of a round and of the whole: what its journal keeps.

@@ -2,7 +2,7 @@
 
 from glass.formats.errors import Refused
 from glass.games import checks
-from glass.games.timesup import NAME, RULE_SETS, house_rules, teams
+from glass.games.timesup import NAME, PAPER_MOST, RULE_SETS, house_rules, teams
 from glass.games.timesup.draft import DISCARDS
 from glass.games.timesup.rotation import is_loose
 from glass.games.timesup.rule_set import load, mechanics
@@ -10,7 +10,6 @@ from glass.games.timesup.rule_set import load, mechanics
 KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "cards",
         "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring")  # fmt: skip
 COLOURS = ("yellow", "blue")  # the two names on a card, each a column of the deck
-PAPER_MOST = 200  # cards, where no deck says how many there are
 TURN_S = (10, 120)
 
 

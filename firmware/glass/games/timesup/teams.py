@@ -3,13 +3,10 @@
 from glass.formats.errors import Refused
 from glass.games import checks
 from glass.games.rng import Rng
-from glass.games.timesup.rotation import RING, is_loose
+from glass.games.timesup import LOT, PLAYERS, RING, RING_MOST, TEAMS
+from glass.games.timesup.rotation import is_loose
 from glass.games.timesup.rule_set import team_count
 
-LOT = "lot"  # in place of teams: drawn by lot
-PLAYERS = (3, 18)
-TEAMS = (2, 8)
-RING_MOST = 11  # players
 LOT_TWIST = 0x1077E5  # another stream of random numbers than the deal's, which has the same seed
 TEAM_NAMES = {"en": "Team %d", "fr": "Équipe %d"}  # of loose teams
 

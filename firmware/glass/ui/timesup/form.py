@@ -1,10 +1,16 @@
 """The form for a new game: it opens with last time's choices, and offers what the rules take."""
 
 from glass.games.rng import Rng
-from glass.games.timesup import RULE_SETS, rule_set
-from glass.games.timesup.rotation import RING
-from glass.games.timesup.setup import PAPER_MOST
-from glass.games.timesup.teams import LOT, PLAYERS, RING_MOST, TEAMS
+from glass.games.timesup import (
+    LOT,
+    PAPER_MOST,
+    PLAYERS,
+    RING,
+    RING_MOST,
+    RULE_SETS,
+    TEAMS,
+    rule_set,
+)
 from glass.ui.text_entry import Speller
 from glass.ui.words import load
 

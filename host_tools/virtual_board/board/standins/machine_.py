@@ -1,8 +1,18 @@
 """`machine` as the firmware uses it."""
 
+import binascii
+
 import hw
 import micropython
-from vb_config import ESP32, PANEL_ADDRESS, PANEL_ID, RESET_CAUSE, UNIQUE_ID
+from micropython import const
+from vb_config import BOARD, PANEL_ADDRESS, PANEL_ID, RESET_CAUSE
+
+# Of BOARD, see profiles.py.
+_PORT = const(1)
+_ID = const(2)
+_PINS = const(3)
+_INPUT_ONLY = const(4)
+_WDT_MS = const(5)
 
 
 class Pin:
@@ -11,6 +21,13 @@ class Pin:
     IRQ_RISING, IRQ_FALLING = 1, 2
 
     def __init__(self, number, mode=-1, pull=-1, value=None):
+        if number < 0 or not BOARD[_PINS] >> number & 1:
+            raise ValueError("invalid pin")
+        if number >= BOARD[_INPUT_ONLY]:
+            if mode in (Pin.OUT, Pin.OPEN_DRAIN):
+                raise ValueError("pin can only be input")
+            if pull >= 0:  # the chip says nothing, and the pin floats
+                raise ValueError("GPIO %d has no pull-ups" % number)
         self.number = number
         if value is not None:
             hw.levels[number] = value
@@ -18,7 +35,7 @@ class Pin:
 
     def irq(self, handler=None, trigger=3, hard=False):
         hw.charge()
-        if hard and ESP32:  # only soft interrupts there
+        if hard and BOARD[_PORT] != "rp2":  # only soft interrupts there
             raise TypeError("extra keyword arguments given")
         if handler is None:
             hw.irqs.pop(self.number, None)
@@ -40,7 +57,16 @@ class Pin:
 
 
 class PWM:
+    _pins = {}  # slice: the pin that has it
+
     def __init__(self, pin, freq=None, duty_u16=None):
+        if pin.number >= BOARD[_INPUT_ONLY]:
+            raise ValueError("pin can only be input")
+        # RP2040 datasheet 4.5.2: GPIO n is on slice (n / 2) mod 8, of one frequency. The chip says
+        # nothing: both pins sound alike.
+        where = pin.number // 2 % 8 if BOARD[_PORT] == "rp2" else pin.number
+        if self._pins.setdefault(where, pin.number) != pin.number:
+            raise ValueError("GPIO %d is on a PWM slice in use" % pin.number)
         self._pin, self._hz, self._duty = pin, 0, 0
         if freq is not None:
             self._hz = freq
@@ -73,6 +99,13 @@ class PWM:
 
 class I2C:
     def __init__(self, id=0, *, scl=None, sda=None, freq=400000, timeout=50000):
+        if BOARD[_PORT] == "rp2":  # even and odd pins, I2C0 and I2C1 on alternating pairs
+            if sda.number % 4 != 2 * id:
+                raise ValueError("bad SDA pin")
+            if scl.number % 4 != 2 * id + 1:
+                raise ValueError("bad SCL pin")
+        elif max(sda.number, scl.number) >= BOARD[_INPUT_ONLY]:
+            raise ValueError("pin can only be input")
         self._freq, self._timeout = freq, timeout
         hw.sda, hw.scl = sda.number, scl.number
         hw.charge()
@@ -114,8 +147,12 @@ class Timer:
     ONE_SHOT, PERIODIC = 0, 1
 
     def __init__(self, id=-1, **kw):
-        if id < 0 and ESP32:  # a FreeRTOS timer there: of 10 ms ticks, and none shorter
+        if BOARD[_PORT] == "rp2" and id != -1:
+            raise ValueError("Timer doesn't exist")
+        if BOARD[_PORT] != "rp2" and id < 0:  # a FreeRTOS timer: of 10 ms ticks, and none shorter
             raise ValueError("period too small for soft timer")
+        if id > 3:
+            raise ValueError("invalid Timer number, max 4")
         self.due = 0
         if kw:
             self.init(**kw)
@@ -147,8 +184,10 @@ class Timer:
 
 class WDT:
     def __init__(self, id=0, timeout=5000):
-        if timeout > 8388:
-            raise ValueError("timeout exceeds 8388")
+        if timeout > BOARD[_WDT_MS]:
+            raise ValueError("timeout exceeds %d" % BOARD[_WDT_MS])
+        if timeout <= 0 and BOARD[_PORT] != "rp2":
+            raise ValueError("WDT timeout too short")
         self._us = timeout * 1000
         self.due = hw.now + self._us
         hw.timers.append(self)
@@ -177,7 +216,7 @@ soft_reset = reset
 
 
 def unique_id():
-    return UNIQUE_ID
+    return binascii.unhexlify(BOARD[_ID])
 
 
 def freq(hz=None):

@@ -3,13 +3,18 @@
 from sys import *  # noqa: F403
 
 import hw
-from vb_config import ESP32
+from vb_config import BOARD
 
-platform = "esp32" if ESP32 else "rp2"
+platform = BOARD[1]
 TX_TIMEOUT_US = 500_000  # a full port holds up a write for so long, then it is dropped
 FIFO = 128  # the same of a UART, which empties it itself, at 115200 baud
 BYTE_US = 87
 _sent_at = 0  # when the UART will have sent all it has
+
+
+class implementation:
+    name = "micropython"
+    _machine = BOARD[0]
 
 
 class _In:
@@ -29,7 +34,7 @@ class _Out:
         if not isinstance(data, (bytes, bytearray, memoryview)):
             data = data.encode()
         hw.charge(2 * len(data))
-        if ESP32:
+        if BOARD[6]:  # what is printed goes through a UART too
             self._transmit(len(data))
         if hw.unread is not None:
             room = hw.TX_BUFFER - len(hw.unread)

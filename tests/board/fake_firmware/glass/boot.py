@@ -21,7 +21,7 @@ class App:
             pin.irq(self.on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, **how)
         self.poll = select.poll()
         self.poll.register(sys.stdin.buffer, select.POLLIN)
-        self.timer = Timer(0)
+        self.timer = Timer(-1 if sys.platform == "rp2" else 0)
         self.entropy = list(os.urandom(4))
         try:
             with open("/boots") as file:

@@ -1,0 +1,22 @@
+"""Raspberry Pi Pico 2 and Pico 2 W: which pin carries what, the same as on a Pico. Wiring:
+hardware/README.md.
+
+Not used: on a Pico 2 W 23, 24, 25 and 29 go to the radio.
+"""
+
+import sys
+
+MACHINES = ("Raspberry Pi Pico2", "Raspberry Pi Pico 2", "Raspberry Pi Pico 2 W")
+CHIPS = ("RP2350", "RP2350-RISCV")
+
+NAME = "pico2"
+PINS = {"start": 10, "got": 11, "pass": 12, "foul": 13}  # to ground, pull-ups inside
+I2C_ID, SDA, SCL, I2C_HZ = 0, 4, 5, 400_000
+PANEL = None  # "ssd1306" or "sh1106" where the panel's status byte does not tell them apart
+TIMER = -1  # a software timer: this port has no other
+BUZZER = 15  # PWM slice 7 B: nothing else of ours is on slice 7
+
+
+def serial():
+    """(input, output) byte streams of the USB serial port."""
+    return sys.stdin.buffer, sys.stdout.buffer
