@@ -1,17 +1,11 @@
 """The firmware's own tables on a laptop's Python: what may be asked of it, and its settings."""
 
-import sys
-import time
-import types
-from unittest import mock
+from support import board_modules  # noqa: F401, I001  the firmware needs it
 
-# What the modules below import, and a laptop's Python does not have; no table needs it.
-sys.modules.setdefault("micropython", types.SimpleNamespace(const=lambda value: value))
-with mock.patch.multiple(time, create=True, ticks_ms=None, ticks_diff=None):
-    from glass import registry
-    from glass.link import requests
-    from glass.link.requests import PROTOCOL, REQUESTS, check
-    from glass.store.settings import FIELDS
+from glass import registry
+from glass.link import requests
+from glass.link.requests import PROTOCOL, REQUESTS, check
+from glass.store.settings import FIELDS
 
 WINDOW = requests._WINDOW
 CHUNK_MAX = requests._CHUNK_MAX

@@ -33,7 +33,7 @@ class FarEnd:
             raise Refused("request", "There is no such request.")
         self.done += 1
         if request["do"] == "hello":
-            return {"name": "buzzglass", "protocol": 1, "version": "0.1.0", "count": self.done,
+            return {"name": "buzzglass", "protocol": 2, "version": "0.1.0", "count": self.done,
                     "window": self.window}  # fmt: skip
         if request["do"] == "long":
             return {"text": "x" * request["size"], "count": self.done}

@@ -1,5 +1,7 @@
 """A serial port in memory for the firmware's Link, on either Python."""
 
+from support import board_modules  # noqa: F401, I001  the firmware needs it
+
 from glass.link import serial_port
 
 

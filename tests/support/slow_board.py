@@ -3,7 +3,7 @@
 import random
 import types
 
-from glass.link import serial_port
+from support.memory_port import serial_port
 
 
 class SlowBoard:
