@@ -24,8 +24,6 @@ KINDS_OF_DECK = ("glass.formats.deck_file", "twentyq")
 REGISTRY = "glass.registry"
 MAY_CATCH_ALL = {
     "glass.boot": "whatever ends the app is reported, and the board starts anew",
-    "glass.current_game": "a damaged game does not keep the device from starting",
-    "glass.link.serial_port": "whatever a laptop sends, the game goes on",
     "glass.store.crash_log": "a crash report that cannot be written hides no crash",
 }
 

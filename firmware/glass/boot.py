@@ -8,7 +8,6 @@ brings the game back as after a power cut.
 import machine
 import micropython
 
-import boards
 from glass import memory
 from glass.drivers.buttons import held
 from glass.drivers.buzzer import Buzzer
@@ -19,7 +18,7 @@ app = None  # the App or the SelfTest that runs
 
 def run():
     """Run what the buttons held and the last restart ask for. Returns only for the REPL."""
-    board = boards.this()
+    board = _board()
     crash_log = _crash_log()
     why, faults = crash_log.take_mark(machine.reset_cause() == machine.WDT_RESET)
     if held(board.PINS["foul"]) or why == crash_log.REPL or faults >= crash_log.HOPELESS:
@@ -35,6 +34,13 @@ def run():
         Buzzer(board.BUZZER)
         _report(error, faults)
     machine.reset()
+
+
+def _board():
+    """The module of the board this runs on (boards/)."""
+    with memory.unloaded():
+        import boards
+    return boards.this()
 
 
 def _run(board, faults):

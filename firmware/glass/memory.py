@@ -8,7 +8,7 @@ journal brings the game back in about a second.
 import gc
 import sys
 
-RESERVE = 6144  # bytes held back: an event with its journal entry and its picture fits into them
+RESERVE = 4096  # bytes held back: an event with its journal entry and its picture fits into them
 _ON_A_BOARD = sys.implementation.name == "micropython"
 _TRIES = 3
 _DENSE = 8192  # bytes allocated between two collections

@@ -32,12 +32,12 @@ class Finding:
     remedy: str = NOTHING
 
     def as_dict(self) -> dict[str, str]:
-        """For JSON."""
+        """As `doctor --json` prints it."""
         return asdict(self)
 
 
 def from_error(check: str, error: ToolError, level: str = PROBLEM) -> Finding:
-    """A finding of an error, whose text ends in ": what to do"."""
+    """An error as a finding; its text ends in ": what to do"."""
     text, colon, remedy = str(error).rpartition(": ")
     if not colon:
         return Finding(check, level, str(error), "See 'buzzglass --help'.")
@@ -45,13 +45,13 @@ def from_error(check: str, error: ToolError, level: str = PROBLEM) -> Finding:
 
 
 def versions() -> Finding:
-    """This side's versions."""
+    """The versions of tool, protocol, Python and system."""
     text = f"This tool is {__version__}, protocol {PROTOCOL}, on Python {platform.python_version()}"
     return Finding("tool", OK, f"{text}, {platform.system()}.")
 
 
 def database(path: Path) -> Finding:
-    """The scores' database: there, ours, whole, and to be written."""
+    """Whether the scores' database exists, is ours, is whole and can be written."""
     if not os.path.exists(path):
         folder = next(one for one in path.absolute().parents if os.path.exists(one))
         if not os.access(folder, os.W_OK | os.X_OK):
@@ -72,7 +72,7 @@ def database(path: Path) -> Finding:
 
 
 def ports(named: str | None) -> list[Finding]:
-    """The serial ports there are, and whether this user may open them."""
+    """Whether this user may open each serial port."""
     found = []
     infos = {info.device: info.vid for info in transport.usb_ports()}
     for name in [*infos, *([named] if named and named not in infos else [])]:
@@ -83,14 +83,14 @@ def ports(named: str | None) -> list[Finding]:
             found.append(_opened(name))
         elif infos.get(name) in transport.BRIDGE_VENDORS and name != named:
             # Opening it could reset a board in the middle of a game.
-            text = f"{name} is behind a USB-UART chip and is not asked who it is."
+            text = f"{name} is behind a USB-UART chip and is not asked what it is."
             remedy = f"If that is a Buzzglass with an ESP32, add --port {name} to each command."
             found.append(Finding("port", NOTE, text, remedy))
     return found
 
 
 def rights(port: str) -> Finding | None:
-    """What keeps this user from a port that is a file, or None."""
+    """Why this user may not open a port that is a file; None if they may."""
     if not os.path.exists(port) or os.access(port, os.R_OK | os.W_OK):
         return None
     import grp
@@ -142,8 +142,8 @@ def device(client: Client) -> list[Finding]:
     return found
 
 
-def aside(client: Client) -> list[KeptFile] | None:
-    """[{"name", "bytes"}] of the damaged files that the device set aside; None if it cannot say."""
+def quarantine(client: Client) -> list[KeptFile] | None:
+    """The damaged files in the device's quarantine; None if its firmware has no such request."""
     listed = _asked(client, "aside")
     if listed is None:
         return None
@@ -152,7 +152,7 @@ def aside(client: Client) -> list[KeptFile] | None:
 
 
 def crashes(client: Client) -> list[CrashReport] | None:
-    """[{"at": ISO 8601 or None, "text"}] of the device's crash reports; None if it cannot say."""
+    """The device's crash reports; None if its firmware has no such request."""
     listed = _asked(client, "crashes")
     if listed is None:
         return None
@@ -177,26 +177,23 @@ def _moment(epoch_s: Any) -> str | None:
         return None
 
 
-def set_aside(files: list[KeptFile] | None) -> list[Finding]:
-    """Findings of the files set aside."""
+def quarantined(files: list[KeptFile] | None) -> list[Finding]:
+    """Findings about the files in quarantine."""
     if files is None:
-        text = "This firmware cannot tell which damaged files it has set aside."
+        text = "This firmware cannot list the damaged files in its quarantine."
         return [Finding("aside", NOTE, text, "Update the firmware.")]
     if not files:
         return [Finding("aside", OK, "No file was found damaged.")]
     remedy = (
-        "The device goes on without it. Keep it with --save FOLDER if somebody is to look at it, "
+        "The device works without it. Keep it with --save FOLDER if somebody is to look at it, "
         "then take it off the device with --clear."
     )
-    return [
-        Finding("aside", PROBLEM, f"The file {one['name']} ({one['bytes']} bytes) was damaged and "
-                "has been set aside.", remedy)
-        for one in files
-    ]  # fmt: skip
+    texts = [f"The file {one['name']} ({one['bytes']} bytes) is damaged." for one in files]
+    return [Finding("aside", PROBLEM, f"{text[:-1]} and in quarantine.", remedy) for text in texts]
 
 
 def crashed(reports: list[CrashReport] | None) -> list[Finding]:
-    """Findings of the crash reports."""
+    """Findings about the crash reports."""
     if reports is None:
         text = "This firmware keeps no crash reports."
         return [Finding("crash", NOTE, text, "Update the firmware.")]

@@ -1,8 +1,8 @@
-"""Errors that end a command: each carries one sentence saying what happened and what to do."""
+"""Errors that end a command: the text says what happened and what to do."""
 
 
 class ToolError(Exception):
-    """The thing asked for failed; the text is shown to the user as it is."""
+    """A command failed; the text is shown to the user as it is."""
 
 
 class LinkError(ToolError):

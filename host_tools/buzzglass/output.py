@@ -1,4 +1,4 @@
-"""What people see: tables of scores, decks and games. Names in play are never among it."""
+"""Tables and texts for people: scores, decks, games, ports. Names in play are left out."""
 
 from __future__ import annotations
 
@@ -60,19 +60,19 @@ def local_time(iso: Any) -> str:
 
 
 def unfinished(state: State) -> bool:
-    """True if a game with scores is on the table that has no winner yet."""
+    """True if a game with scores is under way."""
     return state.get("game") not in (None, "timer") and not state.get("winners")
 
 
 def standing(state: State) -> str:
-    """How far a game is, on one line: "round 2; Ann & Cid 12, Bob & Dee 9"."""
+    """The score on one line: "round 2; Ann & Cid 12, Bob & Dee 9"."""
     sides = state.get("teams") or state.get("players") or []
     points = ", ".join(f"{side.get('name')} {side.get('total') or 0}" for side in sides)
     return shown(f"round {state.get('round') or 1}; {points}")
 
 
 def situation(state: State) -> Table:
-    """Where the game stands; not which card is in play."""
+    """Where the game stands; the card in play is left out."""
     rows: list[list[Any]] = []
     game = state.get("game")
     if game is None:

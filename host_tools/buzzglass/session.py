@@ -109,7 +109,7 @@ class Session:
 
     @contextmanager
     def progress(self, label: str) -> Iterator[Callable[[int, int], None]]:
-        """A bar on stderr where that is a terminal; yields tell(done, total)."""
+        """A progress bar on stderr, if that is a terminal; yields a function of (done, total)."""
         if not self.console.is_terminal:
             yield lambda done, total: None
             return
@@ -125,7 +125,7 @@ class Session:
 
 
 def ask_hello(port: str) -> Hello:
-    """What a Buzzglass on that port says of itself. Raises LinkError, DeviceError."""
+    """The `hello` reply of a Buzzglass on that port. Raises LinkError, DeviceError."""
     client = Client(transport.SerialTransport(port))
     try:
         return client.hello()

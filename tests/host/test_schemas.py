@@ -1,12 +1,14 @@
 """The JSON Schemas: what they allow, how a broken rule is put into words, and that states fit."""
 
 import json
+import typing
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 from support import scenes
 
+from buzzglass.shapes import Menu, State, Team, ThisTurn
 from virtual_board.board.device import ADDRESSES
 from virtual_board.board.panels import CHIPS
 from virtual_board.scenario import checked
@@ -143,3 +145,11 @@ def test_the_schemas_find_each_other_beside_them_as_an_editor_looks_for_them():
     first = checked.schema(checked.LINE)["$defs"]["first"]
     other = (folder / checked.LINE).parent / first["properties"]["setup"]["$ref"]
     assert other.resolve() == folder / checked.SETUP
+
+
+def test_the_state_s_type_has_the_keys_of_its_schema():
+    properties = checked.schema(checked.STATE)["properties"]
+    assert State.__annotations__.keys() == properties.keys()
+    for name, shape in (("menu", Menu), ("this_turn", ThisTurn)):
+        assert typing.get_type_hints(shape).keys() == properties[name]["properties"].keys()
+    assert typing.get_type_hints(Team).keys() == properties["teams"]["items"]["properties"].keys()

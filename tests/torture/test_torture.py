@@ -21,6 +21,7 @@ def test_no_cut_does_harm():
     assert all(tally["torn"] and tally["clean"] for tally in tallies.values())
 
 
+@pytest.mark.slow
 def test_every_file_damaged_and_a_full_flash():
     """Every file cut short, zeroed, overwritten with noise, of a newer format: it is set aside with
     a word, and the device plays on. A full flash: nothing old is lost."""

@@ -4,6 +4,7 @@ Not called fonts.py: MicroPython would take the folder of that name for it.
 """
 
 import struct
+from array import array
 
 from glass.formats.code_points import code_points
 
@@ -36,11 +37,11 @@ class Font:
         if head[:4] != b"BZF1":
             raise ValueError(name + ".font is no font file: build the fonts again")
         self.height, self.baseline = head[4], head[5]
-        self._ranges = []
+        self._ranges = array("H")  # first code point and how many, of each range
         slot = 0
         for _ in range(head[6]):
             first, count = struct.unpack("<HH", self._file.read(4))
-            self._ranges.append((first, count, slot))
+            self._ranges.extend(array("H", (first, count)))
             slot += count
         self._offsets = 8 + 4 * head[6]
         self._body = self._offsets + 2 * (slot + 1)
@@ -52,7 +53,9 @@ class Font:
 
     def _read(self, code):
         code = _TWINS.get(code, code)
-        for first, count, slot in self._ranges:
+        ranges, slot = self._ranges, 0
+        for at in range(0, len(ranges), 2):
+            first, count = ranges[at], ranges[at + 1]
             if first <= code < first + count:
                 self._file.seek(self._offsets + 2 * (slot + code - first))
                 start, end = struct.unpack("<HH", self._file.read(4))
@@ -60,6 +63,7 @@ class Font:
                     return None
                 self._file.seek(self._body + start)
                 return bytearray(self._file.read(end - start))
+            slot += count
         return None
 
     def glyph(self, code):

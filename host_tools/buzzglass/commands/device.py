@@ -26,7 +26,7 @@ def ports(session: Session) -> None:
 
 @command("info")
 def info(session: Session) -> None:
-    """Tell what the device says about itself."""
+    """Show name, version, board and free space of the device."""
     with session.device() as client:
         said = client.device
     session.result(said, output.plain(["Device", ""], [[key, str(v)] for key, v in said.items()]))
@@ -62,7 +62,7 @@ def settings_list(session: Session) -> None:
 @command("get", settings)
 @click.argument("key")
 def settings_get(session: Session, key: str) -> None:
-    """Tell one setting."""
+    """Show one setting."""
     with session.device() as client:
         values = _settings(client)
     if key not in values:

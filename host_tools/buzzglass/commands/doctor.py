@@ -1,4 +1,4 @@
-"""The command doctor: looks at everything and says what to do."""
+"""The command doctor: checks port, device and database, and says what to do."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MARKS = {doctor.OK: "ok", doctor.NOTE: "note", doctor.PROBLEM: "DO"}
 
 @command("doctor")
 @click.option("--save", type=click.Path(path_type=Path), help="Folder for what the device kept.")
-@click.option("--clear", is_flag=True, help="Take it off the device (after --save).")
+@click.option("--clear", is_flag=True, help="Remove it from the device (after --save).")
 def doctor_command(session: Session, save: Path | None, clear: bool) -> int:
     """Look for trouble with port, device and database; exit status 1 if something needs doing."""
     if clear and save is None:
-        raise click.UsageError("--clear needs --save FOLDER: keep the files before they go.")
+        raise click.UsageError("--clear needs --save FOLDER: it removes the files from the device.")
     report: dict[str, Any] = {"device": None, "aside": [], "crashes": [], "saved": []}
     found = [doctor.versions(), doctor.database(session.database())]
     if session.transport_factory is None:
@@ -35,8 +35,8 @@ def doctor_command(session: Session, save: Path | None, clear: bool) -> int:
         with session.device() as client:
             report["device"] = client.device
             found += doctor.device(client)
-            files, crashes = doctor.aside(client), doctor.crashes(client)
-            found += doctor.set_aside(files) + doctor.crashed(crashes)
+            files, crashes = doctor.quarantine(client), doctor.crashes(client)
+            found += doctor.quarantined(files) + doctor.crashed(crashes)
             report["aside"], report["crashes"] = files or [], crashes or []
             if save is not None:
                 report["saved"] = _save(client, save, report)
@@ -56,7 +56,7 @@ def doctor_command(session: Session, save: Path | None, clear: bool) -> int:
 
 
 def _weight(session: Session) -> str:
-    """How bad it is that no device answers: nothing, if none was named and none is there."""
+    """The level of "no device answers": only a note if none was named and none is plugged in."""
     any_port = session.transport_factory is None and session.port is None
     return doctor.NOTE if any_port and not transport.usb_ports() else doctor.PROBLEM
 

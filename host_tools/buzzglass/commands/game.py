@@ -61,8 +61,8 @@ def new(
         done = client.request("new", setup=setup)
     if output.unfinished(before):
         session.console.print(
-            f"A game was under way ({output.standing(before)}): it is kept as it stood, and "
-            "'buzzglass sync' brings it home.",
+            f"A game was under way ({output.standing(before)}): it is kept, and 'buzzglass sync' "
+            "copies it to this computer.",
             highlight=False,
             soft_wrap=True,
         )
@@ -71,7 +71,7 @@ def new(
 
 @command("status")
 def status(session: Session) -> None:
-    """Tell where the game stands."""
+    """Show where the game stands."""
     with session.device() as client:
         state = state_in(client.request("status"), "status")
     people = [output.situation(state)]

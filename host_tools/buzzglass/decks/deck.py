@@ -101,35 +101,43 @@ def judge(deck: Deck, records: list[Record], fits: Fits | None = None) -> None:
         card = {column: clean(record.cells.get(column, "")) for column in COLUMNS}
         if any(card.values()):
             kept.append((record.line, card))
-    has_blue = any(card["blue"] for _, card in kept)
+    names = ("yellow", "blue") if any(card["blue"] for _, card in kept) else ("yellow",)
     seen: dict[tuple[str, str], int] = {}
     for line, card in kept:
         for column in COLUMNS:
             if control := re.search(CONTROL, card[column]):
                 problem = f"has the control character U+{ord(control.group()):04X}: remove it"
                 deck.error(line, column, card[column], problem)
-        for column in ("yellow", "blue") if has_blue else ("yellow",):
-            name = card[column]
-            if not name:
-                deck.error(line, column, "", "the name is missing")
-                continue
-            if not (fits or fits_screen)(name):
-                problem = "too long: it does not fit three lines of the screen, shorten it"
-                deck.error(line, column, name, problem)
-            elif missing := "" if fits else undrawable(name):
-                deck.warn(line, column, name, f"the screen cannot show {missing}")
-            first = seen.setdefault((column, name.casefold()), line)
-            if first != line:
-                deck.warn(line, column, name, f"the same name as on line {first}")
-        values = (card["yellow"], card["blue"], card["yellow_note"], card["blue_note"])
-        if len("\0".join(values).rstrip("\0").encode()) > deck_file.CARD_MAX:
-            deck.error(line, "yellow_note", card["yellow_note"], "the notes are too long")
-        deck.cards.append(values)
+        for column in names:
+            _judge_name(deck, line, column, card[column], fits)
+            first = seen.setdefault((column, card[column].casefold()), line)
+            if card[column] and first != line:
+                deck.warn(line, column, card[column], f"the same name as on line {first}")
+        deck.cards.append(_judge_size(deck, line, card))
     if not deck.cards and not deck.errors:
         deck.error(1, "", "", "the deck is empty: it needs at least one name")
     if len(deck.cards) > deck_file.CARDS_MAX:
         most = deck_file.CARDS_MAX
         deck.error(kept[most][0], "", "", f"more than {most} cards: split the deck")
+
+
+def _judge_name(deck: Deck, line: int, column: str, name: str, fits: Fits | None) -> None:
+    """Note what is wrong with a name for the screen."""
+    if not name:
+        deck.error(line, column, "", "the name is missing")
+    elif not (fits or fits_screen)(name):
+        problem = "too long: it does not fit three lines of the screen, shorten it"
+        deck.error(line, column, name, problem)
+    elif missing := "" if fits else undrawable(name):
+        deck.warn(line, column, name, f"the screen cannot show {missing}")
+
+
+def _judge_size(deck: Deck, line: int, card: dict[str, str]) -> Card:
+    """The texts of a card; notes if the file has no room for them."""
+    values = (card["yellow"], card["blue"], card["yellow_note"], card["blue_note"])
+    if len("\0".join(values).rstrip("\0").encode()) > deck_file.CARD_MAX:
+        deck.error(line, "yellow_note", card["yellow_note"], "the notes are too long")
+    return values
 
 
 def unpack(data: bytes) -> tuple[str, list[Card]]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from buzzglass.decks import packing
+from buzzglass.device.answer import Answer
 from buzzglass.device.transport import Transport
 from buzzglass.errors import DeviceError, LinkError, ToolError
 from buzzglass.shapes import Hello, LoadedDeck, Reply, State
@@ -24,7 +25,7 @@ TRIES = 5
 LAST_WAIT_S = 3.0
 ANSWER_S = 8.0  # the longest that one frame and its answer may take
 PROBE_S = 2.5  # for the first answer of a port that nobody knows
-STRANGER_S = 1.0  # if what it said is no Buzzglass's
+STRANGER_S = 1.0  # for the first answer, if what was received is not of a Buzzglass
 BOOT_S = 6.0  # opening the port may reset the board: what it says then is not ours yet
 PROTOCOL = 2
 # 111 bytes are 148 characters of base64, so that a deck_put fits one frame.
@@ -35,7 +36,7 @@ AROUND_PAYLOAD = frame.LINE_MAX - frame.PAYLOAD_MAX + 1  # and the newline in fr
 
 
 class Changed(LinkError):
-    """A file that is not the same any more as when its first bytes were read."""
+    """A file has changed while it was read."""
 
 
 SILENT = (
@@ -65,11 +66,13 @@ class Client:
         self._heard = b""
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Close the port."""
         self.transport.close()
 
     def hello(self, time_s: int | None = None) -> Hello:
-        """Greet the device and keep what it says about itself; raises LinkError.
+        """Greet the device and keep its reply in `device`. Raises LinkError.
+
+        time_s: seconds since 1970, for the device's clock.
 
         Whatever is on the port gets one line, and no more before it is known to be a Buzzglass.
         """
@@ -141,47 +144,40 @@ class Client:
 
     def _exchange(self, seq: int, part: str, last: bool, sent: bool = False) -> str | None:
         """Send one frame, unless it is `sent`, until it is acknowledged (None) or, if it is the
-        last, answered."""
+        last, answered (the reply's text). Raises LinkError."""
         line = frame.encode(frame.REQUEST, self._id, seq, last, part)
-        parts: dict[int, str] = {}
-        total = None
-        hurried = False
+        answer = Answer(self._id, seq, last)
         limit = self.transport.now() + ANSWER_S
         for attempt in range(TRIES):
             if attempt or not sent:
                 # The empty line ends whatever noise is in the device's receive buffer.
                 self.transport.write(line if attempt == 0 and seq else b"\n" + line)
             wait = RETRY_S if attempt < TRIES - 1 else LAST_WAIT_S
-            deadline = min(limit, self.transport.now() + wait)
-            while True:
-                got = self._next_frame(deadline)
-                if got is None:
-                    break
-                kind, ident, number, is_last, text = got
-                if kind == frame.EVENT:
-                    event = _event(text)
-                    if event == "boot" and self._greeted and self._once:
-                        raise LinkError(RESTARTED)
-                    if event in ("boot", "dropped") and not hurried:
-                        hurried = True  # once: more of them may be about older lines
-                        break
-                    continue
-                if ident != self._id:
-                    continue
-                if not last:
-                    if kind == frame.ACK and number == seq:
-                        return None
-                    continue
-                if kind != frame.REPLY:
-                    continue
-                if number not in parts:
-                    deadline = min(limit, self.transport.now() + wait)
-                parts[number] = text
-                if is_last:
-                    total = number + 1
-                if total is not None and len(parts) >= total:
-                    return "".join(parts[n] for n in range(total))
+            if self._listen(answer, wait, limit):
+                return answer.text if last else None
         raise LinkError(SILENT)
+
+    def _listen(self, answer: Answer, wait_s: float, limit: float) -> bool:
+        """Take frames until the answer is whole: True. False if the frame should be sent again:
+        nothing has come for wait_s, or the device has said that it lost it.
+
+        limit: on the transport's clock, when to give up. Raises LinkError if the device restarted.
+        """
+        deadline = min(limit, self.transport.now() + wait_s)
+        while (got := self._next_frame(deadline)) is not None:
+            kind, _, _, _, text = got
+            if kind == frame.EVENT:
+                event = _event(text)
+                if event == "boot" and self._greeted and self._once:
+                    raise LinkError(RESTARTED)
+                if event in ("boot", "dropped") and not answer.hurried:
+                    answer.hurried = True  # once: more of them may be about older lines
+                    return False
+            elif answer.take(*got):
+                deadline = min(limit, self.transport.now() + wait_s)
+            if answer.whole:
+                return True
+        return False
 
     def _next_frame(self, deadline: float) -> tuple[str, int, int, bool, str] | None:
         while not self._frames:
@@ -205,7 +201,7 @@ class Client:
         data: bytes,
         progress: Callable[[int], None] | None = None,
     ) -> LoadedDeck:
-        """Put a packed deck on the device; progress is told the bytes done so far.
+        """Put a packed deck on the device; progress(bytes so far) is called after each piece.
 
         Returns what `deck load --json` prints. Raises ToolError for a name that no deck can have,
         DeviceError, LinkError.
@@ -237,7 +233,7 @@ class Client:
         name: str,
         progress: Callable[[int, int], None] | None = None,
     ) -> bytes:
-        """The bytes of a deck, of a game's journal, or of a file set aside; `file` is "deck",
+        """The bytes of a deck, of a game's journal, or of a file in quarantine; `file` is "deck",
         "game" or "aside". Raises DeviceError, LinkError; Changed if it changed meanwhile."""
         data = bytearray()
         while True:
@@ -285,7 +281,7 @@ def _event(text: str) -> str | None:
 
 
 def _stranger(heard: bytes, line: bytes) -> str | None:
-    """What is on the port, from what it said after our line; None if that is not clear."""
+    """A sentence about what is on the port, by what it sent after our line; None if unclear."""
     if b">>> " in heard:
         return (
             "MicroPython answers, but the game does not run: reset the board without holding "

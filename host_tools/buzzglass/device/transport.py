@@ -31,7 +31,7 @@ class Transport(Protocol):
         """Seconds on a clock that only goes forward."""
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Close the port."""
 
 
 class SerialTransport:
@@ -76,7 +76,7 @@ class SerialTransport:
     def _again(self) -> str:
         if self.port.startswith("socket:"):
             return (
-                "check that it is the address that 'buzzglass sim play' tells as tcp, and that it "
+                "check that it is the address that 'buzzglass sim play' prints as tcp, and that it "
                 "still runs."
             )
         return "plug it in again and retry."
@@ -139,7 +139,7 @@ def scan(hello: Callable[[str], Hello]) -> list[Port]:
 
 
 def _asked(info: Any, hello: Callable[[str], Hello]) -> Port:
-    """A port of pyserial's list, asked who it is if it may be asked."""
+    """A port of pyserial's list; one that may be a Buzzglass is asked with `hello`."""
     port: Port = {
         "port": info.device,
         "name": info.product or info.description or "",

@@ -14,6 +14,7 @@ from buzzglass.errors import ToolError
 from buzzglass.history.replay import ReplayError, identity, replay, split, started_at
 from buzzglass.shapes import PastGame
 
+_Values = tuple[str | None, int, bytes, str]  # started, finished, journal, state
 Outcome = Literal["new", "updated", "unchanged"]
 SCHEMA = 1
 BUSY_S = 3.0  # how long another program may keep the file to itself
@@ -80,7 +81,7 @@ class History:
             raise
 
     def _open(self) -> None:
-        # The device forgets what it is told is safe: no power cut may take a commit back.
+        # The device may delete a game once it is committed: no power cut may undo a commit.
         self._db.execute("PRAGMA synchronous = EXTRA")
         version = self._version()
         if version > SCHEMA:
@@ -129,40 +130,43 @@ class History:
         again, and that must not overwrite the old game.
         """
         setup = split(journal)[0]
-        known = identity(journal)
-        key = (device, game_id, hashlib.sha256(known.encode()).hexdigest()[:16])
         finished, state = _outcome(journal, setup)
         values = (started_at(setup), int(finished), journal, state)
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
-                rows = self._db.execute(
-                    "SELECT journal, finished, setup_hash FROM games"
-                    " WHERE device = ? AND game_id = ?",
-                    key[:2],
-                ).fetchall()
-                row = next((row for row in rows if identity(bytes(row[0])) == known), None)
-                if row is None:
-                    self._db.execute(
-                        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?,"
-                        " (SELECT COALESCE(MAX(position), 0) + 1 FROM games))",
-                        key + values,
-                    )
-                    return "new"
-                old = bytes(row[0])
-                key = (device, game_id, row[2])
-                # A journal only grows, until it is compacted, which its set-up says: one that is
-                # shorter now has lost its end on the device.
-                if old.startswith(journal) and (old != journal or bool(row[1]) == finished):
-                    return "unchanged"
-                self._db.execute(
-                    "UPDATE games SET started = ?, finished = ?, journal = ?, state = ?"
-                    " WHERE device = ? AND game_id = ? AND setup_hash = ?",
-                    values + key,
-                )
-                return "updated"
+                return self._put(device, game_id, values)
         except sqlite3.Error as error:
             raise trouble(self.path, error)
+
+    def _put(self, device: str, game_id: str, values: _Values) -> Outcome:
+        """Insert or update a game within a transaction."""
+        _, finished, journal, _ = values
+        known = identity(journal)
+        rows = self._db.execute(
+            "SELECT journal, finished, setup_hash FROM games WHERE device = ? AND game_id = ?",
+            (device, game_id),
+        ).fetchall()
+        row = next((row for row in rows if identity(bytes(row[0])) == known), None)
+        if row is None:
+            setup_hash = hashlib.sha256(known.encode()).hexdigest()[:16]
+            self._db.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?,"
+                " (SELECT COALESCE(MAX(position), 0) + 1 FROM games))",
+                (device, game_id, setup_hash, *values),
+            )
+            return "new"
+        old, old_finished, setup_hash = bytes(row[0]), row[1], row[2]
+        # A journal only grows, until it is compacted, which its set-up says: one that is
+        # shorter now has lost its end on the device.
+        if old.startswith(journal) and (old != journal or old_finished == finished):
+            return "unchanged"
+        self._db.execute(
+            "UPDATE games SET started = ?, finished = ?, journal = ?, state = ?"
+            " WHERE device = ? AND game_id = ? AND setup_hash = ?",
+            (*values, device, game_id, setup_hash),
+        )
+        return "updated"
 
     def journal(self, device: str, game_id: str) -> bytes | None:
         """The newest journal stored of a game, or None."""

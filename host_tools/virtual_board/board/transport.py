@@ -45,4 +45,4 @@ class VirtualTransport:
         return self._device.now_us / 1e6
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to close."""

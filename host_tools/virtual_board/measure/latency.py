@@ -1,6 +1,6 @@
-"""How fast the device answers a thumb: every figure read from a scenario's trace, nothing else.
+"""How fast the device answers a press, measured in a scenario's trace.
 
-A clock runs from the edge at which `start` was let go until the device tells another phase, or
+A clock runs from the edge at which `start` was released until the device reports another phase, or
 until the deadline. Bounds hold for presses while it runs.
 """
 
@@ -77,8 +77,8 @@ class Figures:
         return statistics.median(self.pictures_ms or [0.0])
 
 
-def _told(record: dict[str, Any]) -> dict[str, Any] | None:
-    """The event in a line the device sent on its own."""
+def _event(record: dict[str, Any]) -> dict[str, Any] | None:
+    """The event in a line that the device sent unasked; None if it is another line."""
     text = record["text"]
     if record["what"] != "serial_out" or not text.startswith("!"):
         return None
@@ -92,7 +92,7 @@ def _clocks(records: list[dict[str, Any]], turn_s: float) -> list[Clock]:
     for record in records:
         if record["what"] == "pin" and record["name"] == "start" and record["level"]:
             released = record["t"]
-        event = _told(record) if record["what"] == "serial_out" else None
+        event = _event(record) if record["what"] == "serial_out" else None
         if event is None:
             continue
         running = event["phase"] == "turn"
@@ -128,7 +128,7 @@ def measure(
     oled_s = [r["t"] for r in oled]
     found.erases = sum(r["op"] == "erase" for r in flash)
     found.flash_bytes = sum(r["bytes"] for r in flash if r["op"] == "program")
-    found.events = sum(1 for r in records if r["what"] == "serial_out" and _told(r) is not None)
+    found.events = sum(1 for r in records if r["what"] == "serial_out" and _event(r) is not None)
     erases = [r["t"] for r in flash if r["op"] == "erase"]
     for clock in found.clocks:
         if clock.ran_out:

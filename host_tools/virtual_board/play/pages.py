@@ -26,7 +26,7 @@ HEADERS = {
 
 
 class Page:
-    """One open page: what it holds down and what it has not been sent yet."""
+    """One open page. held: buttons it holds down. frame, texts: what is still to be sent."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self.socket = socket
@@ -35,7 +35,8 @@ class Page:
         self.texts: list[str] = []
         self.more = asyncio.Event()
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def queue(self, message: dict[str, Any]) -> None:
+        """Send a message as soon as the page takes it."""
         self.texts.append(json.dumps(message))
         self.more.set()
 
@@ -45,7 +46,7 @@ class Page:
         self.more.set()
 
     async def send(self) -> None:
-        """Send what there is, for ever."""
+        """Send what is queued, until cancelled."""
         with contextlib.suppress(ConnectionError):
             while True:
                 await self.more.wait()
@@ -59,7 +60,7 @@ class Page:
 
 
 class Pages:
-    """All open pages. `ports` is what they tell people about the device's serial ports."""
+    """All open pages. ports: addresses of the serial port, shown on the pages."""
 
     def __init__(self, do: Do) -> None:
         """do(kind, a, b): something happens to the device, see RealTime.step."""
@@ -71,7 +72,7 @@ class Pages:
         self._state: dict[str, Any] = {}
 
     def app(self) -> web.Application:
-        """What serves them."""
+        """The web application that serves them."""
         app = web.Application()
         app.router.add_get("/", _file)
         files = [path.name for path in FOLDER.iterdir() if path.suffix in TYPES]
@@ -80,24 +81,24 @@ class Pages:
         return app
 
     def pass_on(self, news: News) -> None:
-        """Tell every page what is new."""
+        """Send every page what is new."""
         if news.state != self._state:
             self._state = news.state
-            self._tell({"state": news.state})
+            self._queue({"state": news.state})
         if news.sounds:
             self._sound = news.sounds[-1][1:]
-            self._tell({"sounds": news.sounds})
+            self._queue({"sounds": news.sounds})
         if news.frame != self._frame:
             self._frame = news.frame
             for page in self._open:
                 page.show(news.frame)
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _queue(self, message: dict[str, Any]) -> None:
         for page in self._open:
-            page.tell(message)
+            page.queue(message)
 
     def _hold(self, page: Page, button: str, down: bool) -> None:
-        """A page's finger; the contact is closed while any page holds the button."""
+        """A page presses or releases; the contact is closed while any page holds the button."""
         before = any(button in one.held for one in self._open)
         (page.held.add if down else page.held.discard)(button)
         after = any(button in one.held for one in self._open)
@@ -127,9 +128,9 @@ class Pages:
         await socket.prepare(request)
         page = Page(socket)
         self._open.add(page)
-        page.tell({"ports": self.ports})
-        page.tell({"state": self._state})
-        page.tell({"sounds": [(0, *self._sound)]})
+        page.queue({"ports": self.ports})
+        page.queue({"state": self._state})
+        page.queue({"sounds": [(0, *self._sound)]})
         page.show(self._frame)
         sender = asyncio.ensure_future(page.send())
         try:
@@ -144,7 +145,7 @@ class Pages:
         return socket
 
     async def close(self) -> None:
-        """Say goodbye to every page."""
+        """Close every page's socket."""
         await asyncio.gather(*(page.socket.close() for page in self._open), return_exceptions=True)
 
 

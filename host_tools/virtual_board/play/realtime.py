@@ -1,6 +1,7 @@
-"""The virtual device in lock with real time, for whoever plays on it.
+"""The virtual device run in real time.
 
-`step` belongs to one worker thread, which alone touches the device; everything else to the loop.
+`step` is called by one worker thread, the only one that touches the device; everything else runs in
+the asyncio loop.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ BEHIND_US = 300_000  # further behind real time than this, the device skips what
 CONTACT_US = 40_000  # the shortest contact: a tap on a touchpad may last less than a millisecond
 BLANK = bytes(1024)
 
-Deed = tuple[float, str, Any, Any]  # (time.monotonic(), kind, its two arguments)
-Do = Callable[..., None]  # do(kind, a, b=None): a deed, now
+Action = tuple[float, str, Any, Any]  # (time.monotonic(), kind, its two arguments)
+Do = Callable[..., None]  # do(kind, a, b=None): an action, now
 
 
 @dataclass
 class News:
-    """What a step brought: the panel's frame, the state, and what sounded or came out of the port.
+    """What is new after a step: the panel's frame, the state, sounds, and bytes from the port.
 
     frame: 1024 bytes, row by row, eight pixels a byte, the leftmost the highest bit. sounds:
     (ms ago, hz, duty of 65535), in order.
@@ -45,7 +46,7 @@ def frame_of(device: VirtualDevice) -> bytes:
 
 
 class RealTime:
-    """Steps the device up to the present, deeds at the moments they were done."""
+    """Runs the device up to the present, each action at the moment when it was done."""
 
     def __init__(self, device: VirtualDevice) -> None:
         self.device = device
@@ -61,10 +62,10 @@ class RealTime:
     def start(self) -> None:
         """Power up; the device's time begins now. Raises BoardError."""
         self.device.power_on()
-        self._meet()
+        self._catch_up()
 
-    def _meet(self) -> None:
-        """The device's moment is the present one."""
+    def _catch_up(self) -> None:
+        """Make the device's time the present one."""
         self._zero = time.monotonic() - self.device.now_us / 1e6
 
     def _trace(self, at_us: int, what: str, more: dict[str, Any]) -> None:
@@ -90,14 +91,14 @@ class RealTime:
                     device.power(at_us, False)  # a crash is over when the power has been off
             device.power(at_us, a)
 
-    def step(self, deeds: list[Deed]) -> News:
-        """Run the device up to now. deeds: edge (button, down), serial (bytes), power (on)."""
+    def step(self, actions: list[Action]) -> News:
+        """Run the device up to now. actions: edge (button, down), serial (bytes), power (on)."""
         device = self.device
         target = int((time.monotonic() - self._zero) * 1e6)
         if target > device.now_us + BEHIND_US:
             self._zero += (target - device.now_us - BEHIND_US) / 1e6
             target = device.now_us + BEHIND_US
-        for at, kind, a, b in deeds:
+        for at, kind, a, b in actions:
             self._do(int((at - self._zero) * 1e6), kind, a, b)
         was_on = device.on
         try:
@@ -106,7 +107,7 @@ class RealTime:
         except BoardError as error:
             device.power_off()
             self._failed = str(error)
-            self._meet()  # a hang was noticed in the device's time, far ahead of ours
+            self._catch_up()  # a hang was noticed in the device's time, far ahead of ours
         sounds = [((device.now_us - at) // 1000, hz, duty) for at, hz, duty in self._sounds]
         self._sounds.clear()
         if self._dirty or was_on != device.on or not device.on:

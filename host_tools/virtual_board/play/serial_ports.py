@@ -18,10 +18,10 @@ UNREAD_PTY = 1 << 14  # the same on the pty, where nobody can be cut off
 
 
 class TcpPort:
-    """The port on TCP: every program that connects gets all that the device says."""
+    """The port on TCP: every program that connects gets all that the device sends."""
 
     def __init__(self, do: Do) -> None:
-        """do("serial", bytes): they come into the device's port."""
+        """do("serial", data): hands bytes to the device's port."""
         self._do = do
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
@@ -45,7 +45,7 @@ class TcpPort:
             writer.close()
 
     def send(self, data: bytes) -> None:
-        """What the device says."""
+        """Send bytes from the device to all of them."""
         for writer in list(self._writers):
             if writer.transport.get_write_buffer_size() > UNREAD:
                 writer.transport.abort()
@@ -53,7 +53,7 @@ class TcpPort:
                 writer.write(data)
 
     def close(self) -> None:
-        """Cut everybody off."""
+        """Cut all connections."""
         for writer in list(self._writers):
             writer.transport.abort()
         if self._server:
@@ -64,7 +64,7 @@ class PtyPort:
     """The port on a pty. `name` is its path, None where there are no ptys."""
 
     def __init__(self, do: Do) -> None:
-        """do("serial", bytes): they come into the device's port. Opens it, in the running loop."""
+        """Open a pty, in the running loop. do("serial", data): hands bytes to the device's port."""
         self._do = do
         self.name: str | None = None
         self._ours = self._theirs = -1
@@ -80,34 +80,34 @@ class PtyPort:
         tty.setraw(self._theirs)
         os.set_blocking(self._ours, False)
         self.name = os.ttyname(self._theirs)
-        asyncio.get_running_loop().add_reader(self._ours, self._come_in)
+        asyncio.get_running_loop().add_reader(self._ours, self._readable)
 
-    def _come_in(self) -> None:
+    def _readable(self) -> None:
         with contextlib.suppress(OSError):
             data = os.read(self._ours, 4096)
             self._spoken = True
             self._do("serial", data)
 
     def send(self, data: bytes) -> None:
-        """What the device says; nobody is there to read it before somebody has spoken."""
+        """Send bytes from the device; they are dropped until a program has sent some."""
         if self.name is not None and self._spoken:
             self._waiting += data
             if len(self._waiting) > UNREAD_PTY:  # nobody reads: lost, as on a real port
                 self._waiting.clear()
-            self._go_out()
+            self._write()
 
-    def _go_out(self) -> None:
+    def _write(self) -> None:
         """Write what the pty takes now; the loop calls again when it takes more."""
         with contextlib.suppress(OSError):
             del self._waiting[: os.write(self._ours, self._waiting)]
         loop = asyncio.get_running_loop()
         if self._waiting:
-            loop.add_writer(self._ours, self._go_out)
+            loop.add_writer(self._ours, self._write)
         else:
             loop.remove_writer(self._ours)
 
     def close(self) -> None:
-        """Take the pty away."""
+        """Close the pty."""
         if self.name is not None:
             loop = asyncio.get_running_loop()
             loop.remove_reader(self._ours)

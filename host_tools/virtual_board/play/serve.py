@@ -18,59 +18,57 @@ import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TextIO
 
 from aiohttp import web
 
-from buzzglass.decks.files import SHIPPED
 from virtual_board.board.device import BLOCK, BLOCKS, VirtualDevice
 from virtual_board.board.firmware import BoardError
 from virtual_board.play.pages import HOST, Pages
-from virtual_board.play.realtime import Deed, News, RealTime
+from virtual_board.play.realtime import Action, News, RealTime
 from virtual_board.play.serial_ports import PtyPort, TcpPort
 
-DECK = SHIPPED / "names-en.csv"
+DECK = "names-en"  # comes with the tool
 STEP_S = 0.01
 ENDS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 CLOSE_S = 2  # a firmware that has not come to rest by then is cut off
 
 
 class PlayError(Exception):
-    """It cannot start; the text says why and what to do."""
+    """The virtual device cannot start; the text says why and what to do."""
 
 
 class Steps:
-    """The device's one loop."""
+    """Steps the device every 10 ms, or as soon as something happens to it."""
 
     def __init__(self, device: RealTime) -> None:
         self._device = device
-        self._deeds: list[Deed] = []
+        self._actions: list[Action] = []
         self._wake = asyncio.Event()
 
     def do(self, kind: str, a: Any, b: Any = None) -> None:
         """Something happens to the device, now."""
-        self._deeds.append((time.monotonic(), kind, a, b))
+        self._actions.append((time.monotonic(), kind, a, b))
         self._wake.set()
 
     async def run(self, pool: ThreadPoolExecutor, pass_on: Callable[[News], None]) -> None:
-        """Step the device, and pass on what is new, for ever."""
+        """Step the device and pass on what is new, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), STEP_S)
             self._wake.clear()
-            deeds, self._deeds = self._deeds, []
-            pass_on(await loop.run_in_executor(pool, self._device.step, deeds))
+            actions, self._actions = self._actions, []
+            pass_on(await loop.run_in_executor(pool, self._device.step, actions))
 
 
 def _load_command(port: str) -> str:
-    """A command that works as it stands, in the shell that started this: it loads our deck."""
+    """A command that works as it stands, in the shell that started this: it loads a deck."""
     tool = sys.argv[0] if Path(sys.argv[0]).name == "buzzglass" else "buzzglass"
-    deck = os.path.relpath(DECK)
-    return shlex.join([tool, "--port", port, "deck", "load", min(deck, str(DECK), key=len)])
+    return shlex.join([tool, "--port", port, "deck", "load", DECK])
 
 
 def _open_flash(path: Path, stack: contextlib.ExitStack) -> None:
@@ -109,34 +107,22 @@ def _port_problem(port: int, option: str, error: OSError) -> PlayError:
 async def _serve(
     http: int, tcp: int, flash: Path, out: TextIO, browse: bool, stack: contextlib.ExitStack
 ) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in ENDS:
-        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
-            loop.add_signal_handler(number, stop.set)
+    stop = _stopped_by_signals()
     _open_flash(flash, stack)
     device = VirtualDevice(flash)
     real_time = RealTime(device)
     steps = Steps(real_time)
-    pages, tcp_port = Pages(steps.do), TcpPort(steps.do)
-    pty_port = stepping = None
-    runner = web.AppRunner(pages.app(), access_log=None, shutdown_timeout=1.0)
-    # The board's process inherits the mask: Ctrl-C in the terminal is for us alone.
-    pool = ThreadPoolExecutor(1, initializer=_block_ends)
-    try:
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, HOST, http).start()
-        except OSError as error:
-            raise _port_problem(http, "--http", error)
-        try:
-            address = await tcp_port.open(HOST, tcp)
-        except OSError as error:
-            raise _port_problem(tcp, "--tcp", error)
+    async with contextlib.AsyncExitStack() as closing:
+        # The board's process inherits the mask: Ctrl-C in the terminal is for us alone.
+        pool = ThreadPoolExecutor(1, initializer=_block_ends)
+        closing.push_async_callback(_switch_off, device, pool)
+        pages, web_port = await _open_pages(steps, http, closing)
+        tcp_port, address = await _open_tcp(steps, tcp, closing)
         pty_port = PtyPort(steps.do)
+        closing.callback(pty_port.close)
         ports = {"tcp": address, "pty": pty_port.name}
         pages.ports = {**ports, "load": _load_command(f"socket://{address}")}
-        await loop.run_in_executor(pool, real_time.start)
+        await asyncio.get_running_loop().run_in_executor(pool, real_time.start)
 
         def pass_on(news: News) -> None:
             if news.serial:
@@ -145,30 +131,73 @@ async def _serve(
             pages.pass_on(news)
 
         stepping = asyncio.ensure_future(steps.run(pool, pass_on))
-        ready = {"http": f"http://{HOST}:{runner.addresses[0][1]}", **ports}
-        out.write(json.dumps(ready) + "\n")
-        out.flush()
-        print(f"Open {ready['http']} in a browser; Ctrl-C ends it.", file=sys.stderr, flush=True)
-        if browse:  # a thread that nobody waits for: some browsers come back when they are closed
-            threading.Thread(target=_open_browser, args=(ready["http"],), daemon=True).start()
-        stopping = asyncio.ensure_future(stop.wait())
-        await asyncio.wait({stopping, stepping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        if stepping.done():
-            stepping.result()
-    finally:
-        if stepping:
-            stepping.cancel()
-        if pty_port:
-            pty_port.close()
-        await pages.close()
-        tcp_port.close()
-        await runner.cleanup()
-        closing = loop.run_in_executor(pool, device.close)
-        if not (await asyncio.wait({closing}, timeout=CLOSE_S))[0]:
-            device.kill()
-        await closing
-        pool.shutdown()
+        closing.callback(stepping.cancel)
+        _announce({"http": f"http://{HOST}:{web_port}", **ports}, out, browse)
+        await _first_of(stop.wait(), stepping)
+
+
+def _stopped_by_signals() -> asyncio.Event:
+    """An event that is set by Ctrl-C, and by the signals that end a process."""
+    stop = asyncio.Event()
+    for number in ENDS:
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+async def _open_pages(
+    steps: Steps, port: int, closing: contextlib.AsyncExitStack
+) -> tuple[Pages, int]:
+    """Serve the pages; returns them and the port taken. Raises PlayError."""
+    pages = Pages(steps.do)
+    runner = web.AppRunner(pages.app(), access_log=None, shutdown_timeout=1.0)
+    closing.push_async_callback(runner.cleanup)
+    closing.push_async_callback(pages.close)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, HOST, port).start()
+    except OSError as error:
+        raise _port_problem(port, "--http", error)
+    return pages, int(runner.addresses[0][1])
+
+
+async def _open_tcp(
+    steps: Steps, port: int, closing: contextlib.AsyncExitStack
+) -> tuple[TcpPort, str]:
+    """Open the serial port on TCP; returns it and its address. Raises PlayError."""
+    tcp_port = TcpPort(steps.do)
+    closing.callback(tcp_port.close)
+    try:
+        return tcp_port, await tcp_port.open(HOST, port)
+    except OSError as error:
+        raise _port_problem(port, "--tcp", error)
+
+
+def _announce(ready: dict[str, str | None], out: TextIO, browse: bool) -> None:
+    """Print where everything is, and open a browser if asked to."""
+    out.write(json.dumps(ready) + "\n")
+    out.flush()
+    print(f"Open {ready['http']} in a browser; Ctrl-C ends it.", file=sys.stderr, flush=True)
+    if browse:  # a thread that nobody waits for: some browsers come back when they are closed
+        threading.Thread(target=_open_browser, args=(ready["http"],), daemon=True).start()
+
+
+async def _first_of(stopping: Coroutine[Any, Any, Any], stepping: asyncio.Future[None]) -> None:
+    """Wait for either; raises what `stepping` has raised."""
+    waiting = asyncio.ensure_future(stopping)
+    await asyncio.wait({waiting, stepping}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if stepping.done():
+        stepping.result()
+
+
+async def _switch_off(device: VirtualDevice, pool: ThreadPoolExecutor) -> None:
+    """Switch the device off, by force if its firmware does not come to rest."""
+    closing = asyncio.get_running_loop().run_in_executor(pool, device.close)
+    if not (await asyncio.wait({closing}, timeout=CLOSE_S))[0]:
+        device.kill()
+    await closing
+    pool.shutdown()
 
 
 def _block_ends() -> None:
