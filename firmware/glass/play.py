@@ -17,8 +17,8 @@ class Play:
     """`clock` is the TurnClock. A press is tried again by `step` if there was no memory for it."""
 
     def __init__(self, app):
-        """app: App, of which this uses current, menus, messages, screen, settings, sound(tune),
-        tell(what), stop_game()."""
+        """app: App, of which this uses current, menu, open_menu(), messages, screen, settings,
+        heap, sound(tune), tell(what), stop_game()."""
         self._app = app
         self._current = app.current
         self.clock = TurnClock()
@@ -55,7 +55,7 @@ class Play:
         if self.clock.is_over(at):
             self._time_up()
         self.hold(at)
-        in_menu = self._app.menus.menu is not None
+        in_menu = self._app.menu is not None
         running = not in_menu and self._current.game.running
         what = self._gestures.edge(name, down, at, running, in_menu)
         if what:
@@ -73,15 +73,18 @@ class Play:
     def _do(self, what, at):
         """A press or a hold at stamp `at`."""
         self._pending = what, at
-        menus = self._app.menus
+        menu = self._app.menu
         if what == gestures.MENU:
             self._app.sound("click")
-            menus.toggle()
+            if menu is None:
+                self._app.open_menu()
+            else:
+                menu.back()
         elif what == gestures.UNDO:
-            if menus.menu is None and self._current.session:
+            if menu is None and self._current.session:
                 self._event(at, "undo", events.UNDO, self.left_ms(at))
-        elif menus.menu is not None:
-            menus.press(what)
+        elif menu is not None:
+            menu.press(what)
         else:
             self._press(what, at)
         self._pending = None
@@ -113,12 +116,12 @@ class Play:
         if tune:
             self._app.sound(tune)
 
-    def _event(self, at, name, kind, value, text=""):
+    def _event(self, at, name, kind, value):
         """An event at stamp `at`, with its clock, guard and line; or the refusal. name: of its line
         to a laptop."""
         was_running = self._current.game.running
         try:
-            self.record(kind, value, text)
+            self.record(kind, value)
         except Refused as refused:
             self._app.messages.refuse(refused.code)
             return

@@ -75,8 +75,8 @@ class Game:
     def on_button(self, button, left_ms):
         """What `button` ("start", "got", "pass", "foul") means now, with left_ms on the clock.
 
-        Returns an event, (kind, value) or (kind, value, text), see events.py; None if only the
-        screen changed; MENU. Raises Refused.
+        Returns the event's (kind, value), see events.py; None if only the screen changed; MENU.
+        Raises Refused. What needs a text is spelled in the menu, which applies its event itself.
         """
         raise NotImplementedError
 

@@ -1,9 +1,12 @@
 """The rules of the tally: got is a point, pass hands on, start ends it."""
 
+from glass.formats import event_record
 from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.game import MENU, Game
-from glass.games.tally.kinds import RENAME, TAKE_OFF
+
+TAKE_OFF = events.OWN  # its value is the seat that loses a point
+RENAME = event_record.TEXT  # its value is the seat, its text the new name
 
 
 class Tally(Game):
@@ -27,6 +30,14 @@ class Tally(Game):
         kind = events.BUTTONS[button]
         self._check(kind, 0)
         return kind, 0
+
+    def taking_off(self):
+        """The event that takes a point off the player whose turn it is."""
+        return TAKE_OFF, self.seat
+
+    def renaming(self, name):
+        """The event that gives that player another name."""
+        return RENAME, self.seat, name
 
     def _check(self, kind, seat):
         """Raise Refused if an event is not possible now."""

@@ -1,7 +1,6 @@
 """The tally in the menu: the form that begins it, and what can be corrected in it."""
 
 from glass.games.tally import GOAL, NAME, PLAYERS
-from glass.games.tally.kinds import RENAME, TAKE_OFF
 from glass.ui.text_entry import Speller
 from glass.ui.words import load
 
@@ -69,9 +68,10 @@ class Corrections:
     def _rename(self, name):
         device = self._device
         if name:
-            device.record(RENAME, device.game.seat, name)
+            device.record(*device.game.renaming(name))
         device.close_menu()
 
     def _take_off(self):
-        self._device.record(TAKE_OFF, self._device.game.seat)
-        self._device.close_menu()
+        device = self._device
+        device.record(*device.game.taking_off())
+        device.close_menu()
