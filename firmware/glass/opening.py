@@ -32,7 +32,7 @@ def dealt(wanted, settings, time_s):
         setup["deck_crc"] = crc
         setup["deal"] = played.deal(
             deck["name"], deck["cards"], rules.name_column(setup), rules.cards_to_deal(setup),
-            Rng(setup["seed"]), setup["order"] == "file")  # fmt: skip
+            Rng(setup["seed"]), setup["order"] == "file", entry.FACTS.ONE_BY_ONE)  # fmt: skip
     return setup
 
 

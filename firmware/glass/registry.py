@@ -3,12 +3,14 @@
 A game NAME is two folders beside the others, and these two words below. No other file changes.
 
 glass/games/NAME: the rules, pure.
-- `__init__.py`, its facts: NAME; TITLE, its name on a laptop; PLAYERS, (fewest, most) or None
-  without players; DECK_KIND (formats/deck_file.py) and COLUMNS of its decks, None and () without;
-  SETTINGS, {setting: (default, allowed)} that it brings; FROM_SETTINGS, keys of a set-up that a
-  setting of that name fills in; OWN_KEYS, keys of a set-up that become options of `buzzglass new`,
-  which has those of Time's Up! already; REMEMBERED, True if the menu offers its last set-up again;
-  RESUMABLE, True if a game that was left can be taken up again. It stays in RAM, without imports.
+- `__init__.py`, its facts, which stay in RAM: NAME; TITLE, its name on a laptop; PLAYERS, (fewest,
+  most) or None without players; DECK_KIND (formats/deck_file.py) and COLUMNS of its decks, None and
+  () without; with a deck ONE_BY_ONE, True if the cards come up in the order dealt until the game
+  ends, so that those not played yet are dealt first; SETTINGS, {setting: (default, allowed)} that
+  it brings; FROM_SETTINGS, keys of a set-up that a setting of that name fills in; OWN_KEYS, keys of
+  a set-up that become options of `buzzglass new`, which has those of Time's Up! already;
+  REMEMBERED, True if the menu offers its last set-up again; RESUMABLE, True if a game that was left
+  can be taken up again.
 - rules: a class derived from Game (games/game.py).
 - set-up: a module with complete(wanted, deck), which makes of a set-up as people wrote it (dict)
   a complete one: `game`, `seed`, `deck` (None without), `language` (None: the device's), with

@@ -32,11 +32,12 @@ class CardSet:
         return at < len(self._bits) and self._bits[at] >> (card & 7) & 1 == 1
 
 
-def deal(name, cards, column, count, rng, in_order):
-    """`count` card indices (array) of a deck of `cards`: those not played yet first, then the oldest.
+def deal(name, cards, column, count, rng, in_order, one_by_one=False):
+    """`count` card indices (array) of a deck of `cards`: those not played yet, then the oldest.
 
-    column: the one whose names are shown. in_order: the first ones, as they lie. Two passes over
-    the marks do it without holding the deck.
+    column: the one whose names are shown. in_order: the first ones, as they lie. one_by_one: those
+    not played yet come first in the array, too, and the oldest of the others next; else they are
+    mixed. Two passes over the marks do it without holding the deck.
     """
     if in_order:
         return array("H", range(count))
@@ -62,6 +63,9 @@ def deal(name, cards, column, count, rng, in_order):
             dealt[at] = index
             at += 1
     rng.shuffle(dealt)
+    if one_by_one:
+        ages = bytes(age for _, age in _ages(name, cards, column))
+        dealt = array("H", sorted(dealt, key=lambda card: ages[card]))
     return dealt
 
 

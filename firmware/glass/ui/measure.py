@@ -4,7 +4,7 @@ from glass.ui.font import font
 
 SIZES = ("big", "large", "bold", "medium", "narrow", "small", "tiny")
 WIDTH, HEIGHT = 128, 46  # room for a name in a turn
-LINES = 3
+LINES = 3  # of a name
 
 
 def _pieces(text):
@@ -26,7 +26,7 @@ def _pieces(text):
     return pieces
 
 
-def _break(face, pieces, width):
+def _break(face, pieces, width, most):
     lines = []
     line = ""
     for piece, space in pieces:
@@ -34,7 +34,7 @@ def _break(face, pieces, width):
         if face.width(longer) <= width:
             line = longer
             continue
-        if not line or face.width(piece) > width or len(lines) == LINES - 1:
+        if not line or face.width(piece) > width or len(lines) == most - 1:
             return None
         lines.append(line)
         line = piece
@@ -55,19 +55,19 @@ def rows(face, lines):
     return face.ink(lines[-1])[1] - face.ink(lines[0])[0] + (len(lines) - 1) * pitch(face, lines)
 
 
-def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES):
-    """(font, lines) with the largest font in which the text fits 1 to 3 lines, or None."""
+def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES, most=LINES):
+    """(font, lines) with the largest font in which the text fits 1 to `most` lines, or None."""
     pieces = _pieces(text)
     if not pieces:
         return font(sizes[-1]), [""]
     for name in sizes:
         face = font(name)
-        lines = _break(face, pieces, width)
+        lines = _break(face, pieces, width, most)
         if lines and rows(face, lines) <= height:
             # As even as the number of lines allows: tried from the average width up.
             narrower = face.width(text) // len(lines)
             while len(lines) > 1 and narrower < width:
-                tried = _break(face, pieces, narrower)
+                tried = _break(face, pieces, narrower, most)
                 if tried and len(tried) == len(lines) and rows(face, tried) <= height:
                     lines = tried
                     break

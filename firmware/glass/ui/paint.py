@@ -3,7 +3,7 @@
 import framebuf
 
 from glass.ui.font import font
-from glass.ui.measure import fit, pitch, rows
+from glass.ui.measure import LINES, SIZES, fit, pitch, rows
 
 WIDTH, HEIGHT = 128, 64
 _ICONS = {  # 7x7
@@ -54,11 +54,12 @@ def write(fb, text, x, base, width=WIDTH, sizes=("small", "tiny"), align=0, dark
     return x + wide
 
 
-def block(fb, text, top, height, sizes=None):
-    """The text in the middle of the rows given, as large as it fits."""
+def block(fb, text, top, height, sizes=SIZES, most=LINES):
+    """The text in the middle of the rows given, in the largest of `sizes` in which it fits `most`
+    lines."""
     key = (text, top, height)
     if _fitted[0] != key:
-        found = fit(text, WIDTH, height, sizes) if sizes else fit(text, WIDTH, height)
+        found = fit(text, WIDTH, height, sizes, most)
         if found is None:
             found = fit(text, WIDTH, HEIGHT)
         if found is None:  # no card: decks are checked with the same fit

@@ -4,6 +4,7 @@ NAME = "timesup"
 TITLE = "Time's Up!"
 DECK_KIND = "names"
 COLUMNS = ("yellow", "blue", "yellow_note", "blue_note")  # of its decks
+ONE_BY_ONE = False  # the cards of a game are known when it begins
 RULE_SETS = ("en", "fr")  # one file each in rule_sets/
 PLAYERS = (3, 18)
 TEAMS = (2, 8)
