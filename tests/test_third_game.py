@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import test_house
 from PIL import Image
+from support import third_game
 
 from make import house
-from support import third_game
 
 HERE = Path(__file__).resolve().parent
 TOY = "toy_game"

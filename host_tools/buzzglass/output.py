@@ -18,6 +18,7 @@ UNSEEN = re.compile(
 )
 
 GAMES = {entry.FACTS.NAME: entry.FACTS.TITLE for entry in registry.GAMES}  # for people
+WITHOUT_PLAYERS = {entry.FACTS.NAME for entry in registry.GAMES if not entry.FACTS.PLAYERS}
 
 
 def visible(text: str) -> str:
@@ -62,7 +63,7 @@ def local_time(iso: Any) -> str:
 
 def has_scores(state: State) -> bool:
     """True if a game is in play in which somebody makes points."""
-    return bool(state.get("game") and (state.get("teams") or state.get("players")))
+    return state.get("game") is not None and state["game"] not in WITHOUT_PLAYERS
 
 
 def unfinished(state: State) -> bool:

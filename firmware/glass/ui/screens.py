@@ -2,8 +2,9 @@
 
 A game's screens are a module with PAGES {phase: draw(fb, view, word)}; if it has a clock,
 draw_clock(fb, view), which draws only the running clock over the old one and returns True, or False
-where the whole page must be drawn; TELLS, phases whose page has a place of its own for the message; NOT_NOW {phase: code}, what to say there
-of a press that means nothing. No name is drawn that the people who see the screen may not know.
+where the whole page must be drawn; TELLS, phases whose page has a place of its own for the message;
+NOT_NOW {phase: code}, what to say there of a press that means nothing. No name is drawn that the
+people who see the screen may not know.
 """
 
 from glass.ui.paint import HEIGHT, WIDTH, bar
