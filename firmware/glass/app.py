@@ -34,8 +34,8 @@ _CONTRASTS = (0x10, 0x60, 0xCF)  # by the setting `brightness`
 class App:
     """`step(now)` does what is due and returns ms until it next must run; `run` waits.
 
-    It has `current` (the game in play), `play` (buttons and clock), `screen`, `menu` (None while the game is shown), `messages`,
-    `settings`, `language`, `heap` and `laptop`.
+    It has `current` (the game in play), `play` (buttons and clock), `screen`, `menu` (None while a
+    game is shown), `messages`, `settings`, `language`, `heap` and `laptop`.
     """
 
     def __init__(self, board, faults=0):
@@ -136,7 +136,7 @@ class App:
         self.play.entered()
         self.heap.tidy()
 
-    # -- the menu, or the game's screens: RAM holds those that are shown ----------------------------
+    # -- the menu, or the game's screens: RAM holds those that are shown --------------------------
 
     def open_menu(self):
         """The menu over whatever is in play."""
@@ -236,7 +236,7 @@ class App:
         return left if left > 0 else None
 
     def _show(self, now, quiet):
-        """Serial line and picture, of what is on flash only; quiet: ms until flash may be written."""
+        """Serial line and picture, of what is on flash only; quiet: ms until it may be written."""
         deaf = self.play.clock.quiet_ms(ticks_ms(), _REQUEST_MS)
         self._listening = not deaf
         if self.current.unsaved:
@@ -244,7 +244,8 @@ class App:
         wait = _sooner(deaf or None, self._link.step(self._listening))
         view = self._view
         view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
-        view.words, view.language, view.left_ms = self.words, self.language.code, self.play.left_ms()
+        view.words, view.language = self.words, self.language.code
+        view.left_ms = self.play.left_ms()
         return _sooner(wait, self.screen.step(now))
 
     def run(self):

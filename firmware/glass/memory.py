@@ -24,7 +24,7 @@ class Heap:
     """The reserve of one device, and the two ways to work with a heap that may be full."""
 
     def __init__(self, drop):
-        """drop(): lets go of all that can be had again, and of what a failed step left half done."""
+        """drop(): lets go of all that can be had again, and mends what failed half done."""
         self._drop = drop
         self._reserve = bytearray(RESERVE)
         self._failures = 0

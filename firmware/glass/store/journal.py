@@ -136,7 +136,7 @@ class Journal:
 
 
 def _setup_parts(setup):
-    """Yield a complete set-up as JSON (bytes) in short parts: no list and no text of a whole deck."""
+    """Yield a complete set-up as JSON (bytes) in short parts: never a whole deck in one text."""
     rest = dict(setup)
     deal = rest.pop("deal", None)
     yield json.dumps(rest)[:-1].encode()
