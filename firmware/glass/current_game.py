@@ -120,7 +120,9 @@ class CurrentGame:
         if replaced:
             self._settle()
         if self._entry.FACTS.REMEMBERED:
-            self._keep(games.remember, dict(wanted, game=setup["game"]))
+            with memory.unloaded():
+                from glass.store import last_set_up
+            self._keep(last_set_up.remember, dict(wanted, game=setup["game"]))
         return setup["game_id"]
 
     def leave(self):
@@ -197,7 +199,7 @@ class CurrentGame:
             self._unsaved.pop(0)
         journal.save()
         if journal.unsaved:
-            if not failed_before or self.game.between_rounds:
+            if not failed_before or self.game.phase in self.game.BREAKS:
                 files.say("unsaved")
         elif journal.is_long() and not self.game.running and not leaving:
             try:

@@ -6,7 +6,7 @@ It is in RAM while it is open. MainMenu is the `device` of ui/menu.py and of a g
 
 from glass import memory, registry
 from glass.formats.errors import Refused
-from glass.store import decks, files, games
+from glass.store import decks, files
 from glass.ui.menu import Menu
 
 
@@ -51,7 +51,7 @@ class MainMenu:
     def last_set_up(self, game=None):
         """The set-up that was played last (dict), of the game named or of any; None without one.
         Raises ValueError if it is damaged."""
-        return games.last_set_up(game)
+        return _last().load(game)
 
     def entropy(self):
         """A 32-bit number that nobody can foresee."""
@@ -140,7 +140,7 @@ class MainMenu:
 
     def _rows_without_game(self):
         word, rows = self.words, []
-        if files.exists(games.LAST):
+        if _last().exists():
             rows.append((word["menu_again"], self.play_again))
         for entry in registry.GAMES:
             rows.append((_label(entry, self.language), lambda entry=entry: entry.open_form(self)))
@@ -177,6 +177,12 @@ class MainMenu:
     def _switch_language(self, cursor):
         self._app.speak("fr" if self.language == "en" else "en")
         self.show_main_page(cursor)
+
+
+def _last():
+    with memory.unloaded():
+        from glass.store import last_set_up
+    return last_set_up
 
 
 def _label(entry, language):

@@ -44,6 +44,8 @@ class Game:
     JUDGEMENTS = (events.GOT, events.PASS, events.FOUL)
     # True: once its clock has stopped, but for a pause, no button does anything for 750 ms.
     GUARDED = True
+    # Phases in which people stop to read: that the flash takes nothing is said again there.
+    BREAKS = ("game_over",)
 
     def __init__(self, setup):
         self.setup = setup
@@ -64,11 +66,6 @@ class Game:
     def finished(self):
         """True once the game has come to its end."""
         return self.phase == "game_over"
-
-    @property
-    def between_rounds(self):
-        """True where people stop to read: a flash that takes nothing is told of again."""
-        return self.finished
 
     # -- what happens --------------------------------------------------------------------------
 

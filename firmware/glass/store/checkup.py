@@ -10,7 +10,7 @@ import struct
 
 from glass.formats import deck_file
 from glass.formats.errors import Refused
-from glass.store import decks, files, games, replay
+from glass.store import decks, files, last_set_up, replay
 from glass.store.quarantine import set_aside
 
 
@@ -40,12 +40,12 @@ def run(check_setup):
 
 def _check_last(check_setup):
     """The last set-up must be one that a game can begin with, whatever its deck has become."""
-    if not files.exists(games.LAST):
+    if not files.exists(last_set_up.PATH):
         return
     try:
-        check_setup(json.loads(files.read(games.LAST)))
+        check_setup(json.loads(files.read(last_set_up.PATH)))
     except (ValueError, TypeError, AttributeError, Refused):
-        set_aside(games.LAST, "damaged")
+        set_aside(last_set_up.PATH, "damaged")
 
 
 def _check_decks():

@@ -4,7 +4,6 @@ The last game begun is a folder (journal.py). Older games are one file each (gam
 in `.done` if the laptop has all of it, else in `.game`.
 """
 
-import json
 import os
 
 from micropython import const
@@ -13,8 +12,6 @@ from glass.formats import game_file
 from glass.store import files
 
 ROOT = "/games"
-LAST = "/last.json"  # the set-up that was played last, to play it again
-_LAST_OF = "/last-%s.json"  # of a game, once another game was played
 PACKED = (".game", ".done")  # endings of older games
 SEGMENT_HEAD = 2  # bytes of CRC-16 in front of a segment
 _ID = 14  # letters of a game's name
@@ -155,34 +152,3 @@ def remove(ident):
 def remove_folder(ident):
     """Remove a game that is a folder, or what is left of one."""
     files.remove_folder(ROOT + "/" + ident, "setup")  # without that it is no game any more
-
-
-def last_set_up(game=None):
-    """The set-up that was played last (dict), of the `game` named or of any; None without one.
-    Raises ValueError if it is damaged."""
-    setup = _read_set_up(LAST)
-    if game is None or setup is not None and setup.get("game", game) == game:
-        return setup
-    return _read_set_up(_LAST_OF % game)
-
-
-def _read_set_up(path):
-    text = files.read(path)
-    setup = None if text is None else json.loads(text)
-    if setup is not None and not isinstance(setup, dict):
-        raise ValueError("the set-up is damaged")
-    return setup
-
-
-def remember(wanted):
-    """Keep a set-up as people wrote it (dict, with its "game"), to be played again with other
-    cards; the last one of another game stays beside it."""
-    wanted = dict(wanted)
-    wanted.pop("seed", None)
-    try:
-        before = last_set_up()
-    except ValueError:
-        before = None
-    if before is not None and before.get("game", wanted["game"]) != wanted["game"]:
-        files.write(_LAST_OF % before["game"], json.dumps(before).encode())
-    files.write(LAST, json.dumps(wanted).encode())

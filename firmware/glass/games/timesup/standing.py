@@ -22,6 +22,8 @@ class Standing(Game):
     that a review, a hand or the names to read aloud point at.
     """
 
+    BREAKS = ("round_over", "game_over")
+
     def __init__(self, setup):
         self.setup = setup
         self.rules = setup["rules"]
@@ -90,11 +92,6 @@ class Standing(Game):
         named."""
         card, kind, counted = self.cards.drawn.entry(at)
         return card if counted and not self.paper else None, kinds.MARKS[kind], counted
-
-    @property
-    def between_rounds(self):
-        """True over the score pad of a round or of the game."""
-        return self.phase in ("round_over", "game_over")
 
     def names_to_read(self):
         """array of cards to read aloud after this round, team by team; empty if the rules do not
