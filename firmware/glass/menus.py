@@ -5,6 +5,7 @@ Menus is the `device` of ui/menu.py and of a game's form and rows (ui/NAME/__ini
 
 from glass import memory, registry
 from glass.formats.errors import Refused
+from glass.games import LANGUAGES
 from glass.store import decks, files, games
 from glass.ui.menu import Menu
 
@@ -188,7 +189,8 @@ class Menus:
         self.show_main_page(cursor)
 
     def _switch_language(self, cursor):
-        self._app.speak("fr" if self.language == "en" else "en")
+        at = LANGUAGES.index(self.language) + 1
+        self._app.speak(LANGUAGES[at % len(LANGUAGES)])
         self.show_main_page(cursor)
 
 

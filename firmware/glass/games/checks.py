@@ -9,7 +9,6 @@ import json
 from glass.formats.code_points import code_points
 from glass.formats.errors import Refused
 
-LANGUAGES = ("en", "fr")
 # The keys that every game's set-up may have; `board` and `order` are for the virtual device.
 KEYS = ("game", "language", "seed", "turn_s", "deck", "order", "board")
 NAME_MAX = 40  # letters of a player's or a team's name

@@ -4,6 +4,7 @@ what this firmware does not know, what is good counts and the file is set aside.
 import json
 
 from glass.formats.errors import Refused
+from glass.games import LANGUAGES
 from glass.store import files
 from glass.store.quarantine import set_aside
 from glass.store.room import roomy
@@ -12,7 +13,7 @@ PATH = "/settings.json"
 
 # name: (default, allowed values or (lowest, highest)); games bring more (SETTINGS of each).
 FIELDS = {
-    "language": ("en", ["en", "fr"]),
+    "language": (LANGUAGES[0], list(LANGUAGES)),
     "lockout_ms": (250, (0, 2000)),
     "volume": (3, (0, 3)),
     "brightness": (3, (1, 3)),

@@ -12,6 +12,11 @@ from buzzglass.device.client import state_in
 from buzzglass.history.sync import sync as sync_games
 from buzzglass.options import command
 from buzzglass.session import Session
+from glass import registry
+from glass.games import LANGUAGES
+from glass.games.timesup import RULE_SETS
+
+GAMES = [entry.FACTS.NAME for entry in registry.GAMES]
 
 
 def _names(text: str, option: str, separator: str = ",") -> list[str]:
@@ -29,8 +34,8 @@ def _teams(text: str) -> list[list[int]]:
 
 
 @command("new")
-@click.option("--game", type=click.Choice(["timesup", "timer"]), default="timesup")
-@click.option("--edition", type=click.Choice(["en", "fr"]))
+@click.option("--game", type=click.Choice(GAMES), default=GAMES[0])
+@click.option("--edition", type=click.Choice(RULE_SETS))
 @click.option("--players", help="Names by seat, clockwise: Ann,Bob,Cid,Dee.")
 @click.option("--teams", help="Seats by team: 0,2/1,3; or 'ring'; or 'lot' to draw them.")
 @click.option("--team-names", help="Names of the teams: Reds/Blues.")
@@ -42,7 +47,7 @@ def _teams(text: str) -> list[list[int]]:
 @click.option("--seed", type=int, help="A seed for the shuffles.")
 @click.option("--order", type=click.Choice(["file", "shuffled"]), help="'file': no shuffling.")
 @click.option("--peek/--no-peek", default=None, help="See the first name before the clock runs.")
-@click.option("--language", type=click.Choice(["en", "fr"]))
+@click.option("--language", type=click.Choice(LANGUAGES))
 def new(
     session: Session, players: str | None, teams: str | None, team_names: str | None, **options: Any
 ) -> None:
@@ -50,7 +55,7 @@ def new(
     setup: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
     if players is not None:
         setup["players"] = _names(players, "--players")
-    elif setup["game"] != "timer":
+    elif hasattr(registry.find(setup["game"]).FACTS, "PLAYERS"):
         raise click.UsageError("Who plays? Give --players Ann,Bob,Cid,Dee.")
     if teams is not None:
         setup["teams"] = teams if teams in ("ring", "lot") else _teams(teams)

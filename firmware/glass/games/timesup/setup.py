@@ -1,7 +1,7 @@
 """The set-up of Time's Up!: what people may ask for, checked and filled in."""
 
 from glass.formats.errors import Refused
-from glass.games import checks
+from glass.games import LANGUAGES, checks
 from glass.games.timesup import NAME, PAPER_MOST, RULE_SETS, house_rules, teams
 from glass.games.timesup.draft import DISCARDS
 from glass.games.timesup.rotation import is_loose
@@ -27,8 +27,8 @@ def complete(wanted, deck):
             "seed": checks.whole(wanted, "seed", 0, 0xFFFFFFFF, None), "deck": None}  # fmt: skip
     rule_set = _rule_set(wanted.get("edition"))
     edition = full["edition"] = rule_set["name"]
-    own = edition if edition in checks.LANGUAGES else None
-    full["language"] = checks.one_of(wanted, "language", checks.LANGUAGES, own)
+    own = edition if edition in LANGUAGES else None
+    full["language"] = checks.one_of(wanted, "language", LANGUAGES, own)
     full["order"] = checks.one_of(wanted, "order", ("file", "shuffled"), "shuffled")
     teams.fill_in(wanted, full, rule_set)
     if deck is None:

@@ -144,7 +144,7 @@ class Form:
         """[(text, value)] of what may be chosen for a field."""
         word, choices = self._word, self._choices
         if key == "edition":
-            return [(word["edition_en"], "en"), (word["edition_fr"], "fr")]
+            return [(word["edition_" + name], name) for name in RULE_SETS]
         if key == "players":
             return [(str(count), count) for count in range(PLAYERS[0], PLAYERS[1] + 1)]
         if key == "starts":
