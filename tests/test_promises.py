@@ -1,11 +1,12 @@
 """What the project promises of the whole: the same bytes on every run, and RAM to spare."""
 
 import io
-import json
 from pathlib import Path
 
 import pytest
-import scenes
+from support import scenes
+from support.buttons import Buttons
+from support.scenes import Scene
 
 from buzzglass import __version__, cli
 from buzzglass.decks import packing
@@ -45,29 +46,18 @@ def whole_game(tmp_path, cards_in_deck, by_menu):
     big_deck(tmp_path, cards_in_deck)
     setup = {"game": "timesup", "edition": "fr", "draft": False, "deck": "big.csv",
              "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 3}  # fmt: skip
-    lines = [{"setup": setup}]
-    t = 1.0
+    scene = Scene().at(1)
     if by_menu:  # abandoned, then begun again from the form
-        hold = {"t": t, "hold": "foul", "s": 2.1}
-        presses = ["pass", "pass", "start", "pass", "start", "pass", "start", "start"]
-        lines.append(hold)
-        lines += [{"t": t + 3 + n, "press": button} for n, button in enumerate(presses)]
-        t += 20
-        lines.append({"t": t, "expect": {"phase": "ready", "deck": 40}})
+        scene.hold("foul", 2.1, gap_s=0.9)
+        scene.press("pass", "pass", "start", "pass", "start", "pass", "start", "start", gap_s=1)
+        scene.run(9).expect(phase="ready", deck=40)
     for _ in range(3):
-        lines.append({"t": t, "press": "start"})
-        for n in range(40):
-            lines.append({"t": t + 0.5 + n * 0.4, "press": "got"})
-        t += 20
-        lines += [{"t": t, "press": "start"}, {"t": t + 1, "press": "start"}]
-        t += 3
-    lines.append({"t": t, "call": ["scores"], "status": 0})
-    games = 2 if by_menu else 1
-    lines.append({"t": t + 1, "call": ["sync"], "result": {"new": games}, "status": 0})
-    lines.append({"t": t + 2, "expect": {"phase": "game_over", "winners": ["Ann & Cid"]}})
-    path = tmp_path / "game.jsonl"
-    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
-    return path
+        scene.press("start", gap_s=0.5).press(*["got"] * 40).run(3.5)
+        scene.press("start", gap_s=1).press("start", gap_s=2)
+    scene.call("scores", status=0)
+    scene.run(1).call("sync", result={"new": 2 if by_menu else 1}, status=0)
+    scene.run(1).expect(phase="game_over", winners=["Ann & Cid"])
+    return scenes.write(tmp_path / "game.jsonl", setup, *scene.steps)
 
 
 @pytest.mark.parametrize("by_menu", [False, True])
@@ -88,26 +78,23 @@ def test_a_whole_deck_can_be_in_play(tmp_path):
     big_deck(tmp_path, 432)
     setup = {"game": "timesup", "edition": "en", "draft": False, "deck": "big.csv", "seed": 3,
              "cards": 432, "players": ["Ann", "Bob", "Cid", "Dee"]}  # fmt: skip
-    steps, t = [], 1.0
+    scene = Scene().at(1)
     for round_ in range(3):
         for left in range(432, 0, -60):
-            steps += [{"t": t, "press": "start"}, {"t": t + 0.3, "press": "start"}]
-            steps += [{"t": t + 0.8 + n * 0.4, "press": "got"} for n in range(min(60, left))]
-            t += 32
-            steps.append({"t": t, "press": "start"})
-            t += 1
+            t = scene.now
+            scene.press("start", gap_s=0.3).press("start", gap_s=0.5)
+            scene.press(*["got"] * min(60, left))
+            scene.at(t + 32).press("start", gap_s=1)
             if left > 60:
-                steps.append({"t": t, "expect": {"phase": "ready", "deck": left - 60}})
-        steps += [{"t": t, "expect": {"phase": "round_over", "deck": 0}},
-                  {"t": t + 0.2, "press": "pass"}, {"t": t + 0.6, "press": "start"}]  # fmt: skip
+                scene.expect(phase="ready", deck=left - 60)
+        t = scene.now
+        scene.expect(phase="round_over", deck=0).run(0.2).press("pass", "start")
         if round_ < 2:
-            steps += [{"t": t + 1, "press": "pass"},
-                      {"t": t + 2, "expect": {"phase": "ready", "deck": 432}}]  # fmt: skip
-        t += 3
-    steps += [{"t": t, "expect": {"phase": "game_over"}}, {"t": t + 1, "hold": "start", "s": 1.1},
-              {"t": t + 5, "expect": {"phase": "round_over"}},
-              {"t": t + 6, "call": ["sync"], "result": {"new": 1}, "status": 0}]  # fmt: skip
-    path = scenes.write(tmp_path / "game.jsonl", setup, *steps)
+            scene.press("pass", gap_s=1).expect(phase="ready", deck=432)
+        scene.at(t + 3)
+    scene.expect(phase="game_over").run(1).hold("start", 1.1, gap_s=2.9)
+    scene.expect(phase="round_over").run(1).call("sync", result={"new": 1}, status=0)
+    path = scenes.write(tmp_path / "game.jsonl", setup, *scene.steps)
     status, lines = play(path, mpy=True)
     assert status == 0, lines[-2000:]
 
@@ -124,12 +111,7 @@ def test_the_same_game_leaves_the_same_flash_image(tmp_path):
         client.upload_deck("d", data)
         client.request("new", setup={"game": "timesup", "players": ["Ann", "Bob", "Cid", "Dee"],
                                      "deck": "d", "cards": 5, "draft": False})  # fmt: skip
-        t = board.now_us
-        for button in ("start", "start", "got", "got", "foul"):
-            t += 1_000_000
-            board.edge(t, button, True)
-            board.edge(t + 80_000, button, False)
-        board.run_until(t + 2_000_000)
+        Buttons(board).run(1).press("start", "start", "got", "got", "foul", gap_s=1).run(1)
         assert board.state()["phase"] == "review"
         board.power_off()
         images.append(flash.read_bytes())

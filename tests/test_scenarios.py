@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-import scenes
+from support import scenes
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))
 

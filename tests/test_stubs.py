@@ -11,7 +11,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from firmware_uses import used
+from support.micropython_used import used
 
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = {

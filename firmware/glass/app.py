@@ -16,7 +16,6 @@ from glass.language import Language
 from glass.laptop import Laptop
 from glass.link.requests import Requests
 from glass.link.serial_port import Link
-from glass.menus import Menus
 from glass.messages import Messages
 from glass.play import EVENT_MS, Play
 from glass.screen import Screen
@@ -35,7 +34,7 @@ _CONTRASTS = (0x10, 0x60, 0xCF)  # by the setting `brightness`
 class App:
     """`step(now)` does what is due and returns ms until it next must run; `run` waits.
 
-    It has `current` (the game in play), `play` (buttons and clock), `screen`, `menus`, `messages`,
+    It has `current` (the game in play), `play` (buttons and clock), `screen`, `menu` (None while the game is shown), `messages`,
     `settings`, `language`, `heap` and `laptop`.
     """
 
@@ -53,7 +52,7 @@ class App:
         self._view = View(self.current.field)
         self.screen = Screen(self._display, self._view, self._buttons.pending)
         self.messages = Messages(self)
-        self.menus = Menus(self)
+        self.menu = None
         self.play = Play(self)
         self.laptop = Laptop(self, board.NAME, machine.unique_id())
         self._link = Link(board.serial(), Requests(self.laptop).handle, self.heap.attempt)
@@ -75,7 +74,7 @@ class App:
             self.current.note_left_behind()
         self._entered()
         if self.current.session is None:
-            self.menus.open()
+            self.open_menu()
         if faults:
             self.messages.say("fallen")
 
@@ -97,28 +96,45 @@ class App:
         if self.current.session:
             self.tell("new")
         else:  # its deck is gone, or another one
-            self.menus.open()
+            self.open_menu()
 
     def stop_game(self):
         """Leave the game in play, for the menu. Raises Refused if there is none."""
         if self.current.session is None:
             raise Refused("no_game", "No game is on the table.")
-        self.menus.menu = None
+        self.menu = None  # what packs older games needs its RAM
         self.current.leave()
         self._entered()
-        self.menus.open()
+        self.open_menu()
 
     def _entered(self):
         """Another game is in play, or none: its screens come, nothing of the one before counts."""
         font.drop_glyphs()
-        self._view.pages = None
-        entry = self.current.entry
-        if entry is not None:
+        if self.current.session:
             self.language.use(self.current.game.setup.get("language"))
-            self._view.pages = entry.load_screens()
-            self.menus.close()
+            self.close_menu()
         self.play.entered()
         self.heap.tidy()
+
+    # -- the menu, or the game's screens: RAM holds those that are shown ----------------------------
+
+    def open_menu(self, menu=None):
+        """The menu over whatever is in play; menu: one that was open, to be shown again."""
+        self.play.forget_holds()
+        self._view.pages = None
+        if menu is None:
+            with memory.unloaded():
+                from glass.main_menu import MainMenu
+            menu = MainMenu(self)
+        self.menu = menu
+        self.screen.redraw()
+
+    def close_menu(self):
+        """Back to the game."""
+        self.play.forget_holds()
+        self.menu = None
+        self._view.pages = self.current.entry.load_screens()
+        self.screen.redraw()
 
     # -- settings, sound, lines ----------------------------------------------------------------
 
@@ -207,7 +223,7 @@ class App:
             return _sooner(quiet, self.screen.send(now))
         wait = _sooner(deaf or None, self._link.step(self._listening))
         view = self._view
-        view.game, view.menu, view.message = self.current.game, self.menus.menu, self.messages.code
+        view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
         view.words, view.language, view.left_ms = self.words, self.language.code, self.play.left_ms()
         return _sooner(wait, self.screen.step(now))
 
@@ -236,7 +252,7 @@ class App:
         if self.current.session:
             where = "in %s, %d events, " % (self.current.game.phase, self.current.session.events)
         time_s = self.laptop.time_s()
-        self.current = self.screen = self.menus = self._view = self._display = self._link = None
+        self.current = self.screen = self.menu = self._view = self._display = self._link = None
         return where, time_s
 
     def _drop(self):

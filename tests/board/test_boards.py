@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-import scenes
+from support import scenes
 
 import boards
 from virtual_board.board.device import BoardError, VirtualDevice

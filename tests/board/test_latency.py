@@ -3,7 +3,8 @@
 import json
 
 import pytest
-import scenes
+from support import scenes
+from support.scenes import Scene
 
 from make import bench
 from virtual_board.measure import latency
@@ -13,14 +14,15 @@ PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
 NAMES = [f"Wilhelmina Fitzgerald-{n} of the Great Northern Islands" for n in range(220)]
 
 
-def trace_of(tmp_path, steps, cards=200, **setup):
-    """Play steps on a game with long names; returns the trace's lines."""
+def trace_of(tmp_path, scene, cards=200, **setup):
+    """Play a scene on a game with long names; returns the trace's lines."""
     deck = tmp_path / "long.txt"
     deck.write_text("\n".join(NAMES) + "\n")
     setup = {"game": "timesup", "edition": "fr", "players": PLAYERS, "deck": "long.txt",
              "cards": cards, "draft": False, "order": "file", "seed": 1, **setup}  # fmt: skip
     setup = {key: value for key, value in setup.items() if value is not None}
-    path, trace = scenes.write(tmp_path / "game.jsonl", setup, *steps), tmp_path / "trace.jsonl"
+    path, trace = tmp_path / "game.jsonl", tmp_path / "trace.jsonl"
+    scenes.write(path, setup, *scene.steps)
     status, printed = scenes.play(path, trace=trace)
     assert status == 0, printed[-4:]
     return trace.read_text().splitlines()
@@ -36,14 +38,14 @@ def within_bounds(found, *but):
 
 def turns(count, presses, first_s=1.0):
     """`count` whole turns of 30 s; presses: [(seconds after the clock starts, button)] of each."""
-    steps, t = [], first_s
-    for _ in range(count):
-        steps.append({"t": round(t - 0.08, 3), "press": "start"})  # the clock starts at its release
+    scene = Scene()
+    for turn in range(count):
+        t = first_s + 33 * turn
+        scene.at(t - 0.08).press("start")  # the clock starts at its release
         for after, button in presses:
-            steps.append({"t": round(t + after, 3), "press": button})
-        steps.append({"t": round(t + 31.5, 3), "press": "start"})
-        t += 33
-    return steps
+            scene.at(t + after).press(button)
+        scene.at(t + 31.5).press("start")
+    return scene
 
 
 def test_a_whole_game_answers_in_time(tmp_path):
@@ -58,28 +60,22 @@ def test_a_whole_game_answers_in_time(tmp_path):
 
 
 def test_rounds_with_passes_and_fouls_answer_in_time(tmp_path):
-    steps, t = [{"t": 1, "press": "start"}], 1.5
-    for _ in range(8):  # round 1: all guessed
-        steps.append({"t": t, "press": "got"})
-        t += 0.7
-    steps += [{"t": t + 0.5, "press": "start"}, {"t": t + 1.5, "press": "start"}]
-    t += 3
+    scene = Scene().at(1).press("start", gap_s=0.5)
+    scene.press(*["got"] * 8, gap_s=0.7)  # round 1: all guessed
+    scene.run(0.5).press("start", gap_s=1).press("start", gap_s=1.5)
     for turn in range(3):
-        steps.append({"t": round(t, 3), "press": "start"})
-        for n, button in enumerate(("pass", "foul", "got")):
-            steps.append({"t": round(t + 1 + n * 3.3, 3), "press": button})
-        expect = {"round": 2, "turn": turn + 3}
-        steps.append({"t": round(t + 31, 3), "press": "start", "expect": expect})
-        t += 33
-    found = latency.measure(trace_of(tmp_path, steps, cards=8))
+        t = scene.now
+        scene.press("start", gap_s=1).press("pass", "foul", "got", gap_s=3.3)
+        scene.at(t + 31).press("start").expect(round=2, turn=turn + 3).at(t + 33)
+    found = latency.measure(trace_of(tmp_path, scene, cards=8))
     assert len(found.clocks) == 4
     within_bounds(found)
 
 
 @pytest.mark.parametrize("paper", [False, True])
 def test_refusals_answer_in_time(tmp_path, paper):
-    steps = turns(2, [(n * 1.7 + 0.3, ("pass", "got")[n % 2]) for n in range(16)])
-    found = latency.measure(trace_of(tmp_path, steps, **({"deck": None} if paper else {})))
+    scene = turns(2, [(n * 1.7 + 0.3, ("pass", "got")[n % 2]) for n in range(16)])
+    found = latency.measure(trace_of(tmp_path, scene, **({"deck": None} if paper else {})))
     assert len(found.presses) == 32
     within_bounds(found)
 
@@ -87,15 +83,14 @@ def test_refusals_answer_in_time(tmp_path, paper):
 @pytest.mark.parametrize("button", ["got", "start"])
 def test_presses_around_checkpoints_answer_in_time(tmp_path, button):
     """4.6 s after the last event the clock goes to flash; erases come one in ten or so."""
-    steps, t = [], 1.0
-    steps.append({"t": t - 0.08, "press": "start"})
+    scene = Scene().at(0.92).press("start", gap_s=0.08)
     for n in range(36):
-        t += 4.6 + (n % 12 - 4) * 0.003
-        steps.append({"t": round(t, 3), "press": button})
+        scene.run(4.6 + (n % 12 - 4) * 0.003)
         if button == "start":
-            t += 1.0
-            steps.append({"t": round(t - 0.08, 3), "press": "start"})
-    found = latency.measure(trace_of(tmp_path, steps, turn_s=120), turn_s=120)
+            scene.press("start", gap_s=0.92).press("start", gap_s=0.08)
+        else:
+            scene.press(button, gap_s=0)
+    found = latency.measure(trace_of(tmp_path, scene, turn_s=120), turn_s=120)
     assert len(found.presses) >= 20
     assert any(p.during_erase for p in found.presses)
     within_bounds(found, "erases", "bytes")
@@ -103,8 +98,8 @@ def test_presses_around_checkpoints_answer_in_time(tmp_path, button):
 
 def test_presses_at_second_boundaries_answer_in_time(tmp_path):
     """Just before, while and after the clock's digits are drawn."""
-    steps = turns(3, [(n + 1 + (n - 10) * 0.001, "got") for n in range(26)])
-    found = latency.measure(trace_of(tmp_path, steps))
+    scene = turns(3, [(n + 1 + (n - 10) * 0.001, "got") for n in range(26)])
+    found = latency.measure(trace_of(tmp_path, scene))
     assert len(found.presses) == 78
     within_bounds(found)
 
@@ -112,36 +107,31 @@ def test_presses_at_second_boundaries_answer_in_time(tmp_path):
 @pytest.mark.parametrize("apart_ms", [0, 3, 5, 15, 50])
 def test_two_presses_in_quick_succession_answer_in_time(tmp_path, apart_ms):
     """A judgement and the pause while it is kept, told and drawn."""
-    steps, t = [{"t": 0.92, "press": "start"}], 1.0
-    for _ in range(24):
-        steps.append({"t": round(t + 1, 3), "press": "got"})
-        steps.append({"t": round(t + 1 + apart_ms / 1000, 3), "press": "start"})
-        steps.append({"t": round(t + 1.92, 3), "press": "start"})
-        t += 2
-    found = latency.measure(trace_of(tmp_path, steps))
+    scene = Scene().at(0.92).press("start")
+    for n in range(24):
+        t = 2 + 2 * n
+        scene.at(t).press("got").at(t + apart_ms / 1000).press("start").at(t + 0.92).press("start")
+    found = latency.measure(trace_of(tmp_path, scene))
     assert len(found.presses) == 48
     within_bounds(found, "bytes")
 
 
 def test_presses_during_uploads_answer_in_time(tmp_path):
     (tmp_path / "other.txt").write_text("\n".join(NAMES) + "\n")
-    steps = turns(1, [(0.5 + n * 0.373, "got") for n in range(76)])
+    scene = turns(1, [(0.5 + n * 0.373, "got") for n in range(76)])
     for n in range(6):
-        name = f"up{n % 2}"
-        steps.append({"t": 1.6 + 4 * n, "call": ["deck", "load", "other.txt", "--name", name]})
-        steps.append({"t": 1.61 + 4 * n, "call": ["settings", "set", "volume", str(2 + n % 2)]})
-    steps.sort(key=lambda step: step["t"])
-    found = latency.measure(trace_of(tmp_path, steps))
+        scene.at(1.6 + 4 * n).call("deck", "load", "other.txt", "--name", f"up{n % 2}")
+        scene.at(1.61 + 4 * n).call("settings", "set", "volume", str(2 + n % 2))
+    found = latency.measure(trace_of(tmp_path, scene))
     assert any(p.during_erase for p in found.presses)
     within_bounds(found, "erases", "bytes")
 
 
 @pytest.mark.parametrize("before_ms", [1, 2, 20, 100, 149, 160, 250])
 def test_a_press_just_before_the_deadline_counts_and_waits_for_the_flash(tmp_path, before_ms):
-    steps = turns(3, [(3, "got"), (30 - before_ms / 1000, "got")])
-    steps += [{"t": 31.4, "expect": {"phase": "review", "this_turn": {"got": 2}}}]
-    steps.sort(key=lambda step: step["t"])
-    lines = trace_of(tmp_path, steps)
+    scene = turns(3, [(3, "got"), (30 - before_ms / 1000, "got")])
+    scene.at(31.4).expect(phase="review", this_turn={"got": 2})
+    lines = trace_of(tmp_path, scene)
     found = latency.measure(lines)
     assert len(found.time_up_ms) == 3 and len(found.presses) == 6
     within_bounds(found)
@@ -158,22 +148,21 @@ def test_a_press_just_before_the_deadline_counts_and_waits_for_the_flash(tmp_pat
 def test_requests_leave_the_flash_alone_near_the_deadline(tmp_path):
     """A laptop that asks all the time: its requests wait, and are answered."""
     (tmp_path / "other.txt").write_text("\n".join(NAMES) + "\n")
-    steps = turns(2, [(1, "got")])
+    scene = turns(2, [(1, "got")])
     for t in (28.5, 29, 30.2, 30.6, 30.9, 61, 62, 63):
-        steps.append({"t": t, "call": ["deck", "load", "other.txt", "--name", "up"], "status": 0})
-        steps.append({"t": t, "call": ["settings", "set", "volume", "2"], "status": 0})
-    steps.sort(key=lambda step: step["t"])
-    found = latency.measure(trace_of(tmp_path, steps))
+        scene.at(t).call("deck", "load", "other.txt", "--name", "up", status=0)
+        scene.call("settings", "set", "volume", "2", status=0)
+    found = latency.measure(trace_of(tmp_path, scene))
     assert len(found.time_up_ms) == 2
     assert not found.flash_near_deadline and max(found.time_up_ms) <= 10
 
 
 @pytest.mark.parametrize("turn_s", [30, 99, 120, 700, 3600])
 def test_a_tick_of_the_timer_is_few_bytes(tmp_path, turn_s):
-    steps = [{"t": 1, "press": "start"}, {"t": min(turn_s, 700) + 2.0, "press": "start"}]
+    scene = Scene().at(1).press("start").at(min(turn_s, 700) + 2).press("start")
     setup = {"game": "timer", "turn_s": turn_s}
     nulls = dict.fromkeys(("edition", "players", "deck", "cards", "draft", "order", "seed"))
-    found = latency.measure(trace_of(tmp_path, steps, **{**nulls, **setup}), turn_s=turn_s)
+    found = latency.measure(trace_of(tmp_path, scene, **{**nulls, **setup}), turn_s=turn_s)
     assert len(found.tick_bytes) >= min(turn_s, 700) - 6
     if turn_s <= 700:
         assert max(found.time_up_ms) <= 10 and not found.flash_near_deadline
@@ -183,7 +172,7 @@ def test_a_tick_of_the_timer_is_few_bytes(tmp_path, turn_s):
 
 def test_paper_cards_tick_in_few_bytes(tmp_path):
     for turn_s in (30, 120):
-        steps = [{"t": 1, "press": "start"}, {"t": turn_s + 2.0}]
-        lines = trace_of(tmp_path, steps, deck=None, turn_s=turn_s)
+        scene = Scene().at(1).press("start").at(turn_s + 2).step()
+        lines = trace_of(tmp_path, scene, deck=None, turn_s=turn_s)
         found = latency.measure(lines, turn_s=turn_s)
         assert max(found.tick_bytes) <= 200 and len(found.tick_bytes) >= turn_s - 6

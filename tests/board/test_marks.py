@@ -1,6 +1,7 @@
 """Which cards count as played: those of games whose names people have seen."""
 
-import scenes
+from support import scenes
+from support.scenes import Scene
 
 GAME = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 5,
         "deck": "cards.txt", "cards": 1, "draft": False}  # fmt: skip
@@ -8,10 +9,10 @@ AGAIN = ["new", "--game", "timesup", "--edition", "fr", "--players", "Ann,Bob,Ci
          "5", "--deck", "cards", "--cards", "1", "--no-draft"]  # fmt: skip
 
 
-def cards(tmp_path, *steps):
+def cards(tmp_path, scene):
     """The cards that came up, in the order of the steps that look."""
     (tmp_path / "cards.txt").write_text("\n".join(f"Person {n}" for n in range(12)))
-    path = scenes.write(tmp_path / "game.jsonl", GAME, *steps)
+    path = scenes.write(tmp_path / "game.jsonl", GAME, *scene.steps)
     status, printed = scenes.play(path)
     assert status == 0, printed
     states = [line["state"] for line in printed if line["state"]]
@@ -20,36 +21,37 @@ def cards(tmp_path, *steps):
 
 def test_a_game_that_was_only_begun_marks_nothing(tmp_path):
     """A lot drawn again and again deals the same seed the same card."""
-    [first] = cards(tmp_path, {"t": 1, "press": "start"})
-    again = [{"t": 1, "call": AGAIN}, {"t": 3, "call": AGAIN}, {"t": 5, "press": "start"}]
-    assert cards(tmp_path, *again) == [first]
+    [first] = cards(tmp_path, Scene().at(1).press("start"))
+    again = Scene().at(1).call(*AGAIN).at(3).call(*AGAIN).at(5).press("start")
+    assert cards(tmp_path, again) == [first]
 
 
 def test_a_game_left_in_its_first_turn_was_played(tmp_path):
     """The clock still runs as the next one begins."""
-    first, second = cards(tmp_path, {"t": 1, "press": "start"}, {"t": 2, "call": AGAIN},
-                          {"t": 4, "press": "start"})  # fmt: skip
+    scene = Scene().at(1).press("start").at(2).call(*AGAIN).at(4).press("start")
+    first, second = cards(tmp_path, scene)
     assert first != second
 
 
 def test_a_first_turn_marks_all_that_is_in_play(tmp_path):
-    turn = [{"t": 1, "press": "start"}, {"t": 2, "press": "foul"}]
-    first, second = cards(tmp_path, *turn, {"t": 4, "call": AGAIN}, {"t": 6, "press": "start"})
+
+    def turn():
+        return Scene().at(1).press("start", "foul", gap_s=1)
+
+    first, second = cards(tmp_path, turn().at(4).call(*AGAIN).at(6).press("start"))
     assert first != second
     # The power goes before it is noted: it is noted when the power is back.
-    cut = [{"t": 2.1, "power": "off"}, {"t": 3, "power": "on"}, {"t": 5, "call": AGAIN}]
-    first, third = cards(tmp_path, *turn, *cut, {"t": 7, "press": "start"})
+    cut = turn().at(2.1).step(power="off").at(3).step(power="on").at(5).call(*AGAIN)
+    first, third = cards(tmp_path, cut.at(7).press("start"))
     assert third == second
 
 
 def test_after_a_whole_deck_the_next_games_have_other_cards(tmp_path):
-    def game(t, count):
-        words = [*AGAIN[:-2], str(count), "--no-draft"]
-        return [{"t": t, "call": words}, {"t": t + 2, "press": "start"},
-                *[{"t": t + 3 + n, "press": "got"} for n in range(count)]]  # fmt: skip
-
-    first, second = game(1, 12), game(20, 6)
-    between = {"t": 18, "press": "start"}, {"t": 31, "press": "start"}
-    seen = cards(tmp_path, *first, between[0], *second, between[1], *game(33, 6))
+    scene = Scene()
+    for t, count in ((1, 12), (20, 6), (33, 6)):
+        scene.at(t).call(*AGAIN[:-2], str(count), "--no-draft")
+        scene.at(t + 2).press("start", *["got"] * count, gap_s=1)
+    scene.at(18).press("start").at(31).press("start")
+    seen = cards(tmp_path, scene)
     first, second = seen[12:18], seen[18:24]
     assert len(set(seen[:12])) == 12 and len(set(first + second)) == 12

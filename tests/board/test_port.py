@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-import scenes
+from support import scenes
+from support.scenes import Scene
 
 from virtual_board.board.device import UART_BYTE_US, VirtualDevice
 from virtual_board.measure import latency
@@ -14,30 +15,29 @@ GAME = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "De
         "deck": "cards.txt", "cards": 200, "draft": False, "order": "file"}  # fmt: skip
 
 
-def play(tmp_path, *steps, **setup):
+def play(tmp_path, scene, **setup):
     (tmp_path / "cards.txt").write_text("\n".join(f"Person Number {n}" for n in range(250)))
-    path = scenes.write(tmp_path / "game.jsonl", {**GAME, **setup}, *steps)
+    path = scenes.write(tmp_path / "game.jsonl", {**GAME, **setup}, *scene.steps)
     status, printed = scenes.play(path, trace=tmp_path / "trace")
     trace = (tmp_path / "trace").read_text().splitlines()
     return status, printed, trace
 
 
 def three_turns():
-    steps = []
-    for turn in range(3):
-        t = 1 + 33 * turn
-        steps.append({"t": t - 0.08, "press": "start"})
-        steps += [{"t": t + 1 + n * 0.9, "press": "got"} for n in range(30)]
-        steps.append({"t": t + 31, "press": "start", "expect": {"phase": "ready"}})
-    return steps
+    scene = Scene()
+    for t in (1, 34, 67):  # when the clock starts
+        scene.at(t - 0.08).press("start")
+        scene.at(t + 1).press(*["got"] * 30, gap_s=0.9)
+        scene.at(t + 31).press("start").expect(phase="ready")
+    return scene
 
 
 @pytest.mark.parametrize("board", ["pico", "esp32"])
 def test_a_host_that_never_reads_costs_no_time(tmp_path, board):
-    steps = [{"t": 0.5, "port": "unread"}, *three_turns()]
-    steps += [{"t": 101, "expect": {"teams": [{"total": 60}, {"total": 30}]}},
-              {"t": 102, "port": "read"}, {"t": 103, "call": ["scores"], "status": 0}]  # fmt: skip
-    status, printed, trace = play(tmp_path, *steps, board=board)
+    scene = three_turns().at(0.5).step(port="unread")
+    scene.at(101).expect(teams=[{"total": 60}, {"total": 30}])
+    scene.at(102).step(port="read").at(103).call("scores", status=0)
+    status, printed, trace = play(tmp_path, scene, board=board)
     assert status == 0, printed[-1]
     records = [json.loads(line) for line in trace]
     edges = [r["t"] for r in records if r["what"] == "pin" and not r["level"]]
@@ -50,9 +50,9 @@ def test_a_host_that_never_reads_costs_no_time(tmp_path, board):
 
 
 def test_what_a_host_did_not_read_comes_when_it_does(tmp_path):
-    steps = [{"t": 0.5, "port": "unread"}, {"t": 0.92, "press": "start"}, {"t": 2, "press": "got"},
-             {"t": 3, "port": "read"}, {"t": 4}]  # fmt: skip
-    status, _, trace = play(tmp_path, *steps)
+    scene = Scene().at(0.5).step(port="unread").at(0.92).press("start").at(2).press("got")
+    scene.at(3).step(port="read").at(4).step()
+    status, _, trace = play(tmp_path, scene)
     told = [(r["t"], json.loads(r["text"][8:-6])["event"])
             for r in map(json.loads, trace) if r["what"] == "serial_out"]  # fmt: skip
     assert status == 0
@@ -60,29 +60,27 @@ def test_what_a_host_did_not_read_comes_when_it_does(tmp_path):
 
 
 def test_opening_the_port_resets_an_esp32(tmp_path):
-    steps = [
-        {"t": 0.92, "press": "start"},
-        {"t": 2, "press": "got", "expect": {"this_turn": {"got": 1}, "phase": "turn"}},
-        {"t": 5, "call": ["status"], "result": {"phase": "paused", "this_turn": {"got": 1}}},
-        {"t": 8, "press": "start", "expect": {"phase": "turn"}},
-        {"t": 9, "press": "got", "expect": {"this_turn": {"got": 2}}},
-    ]
-    status, printed, _ = play(tmp_path, *steps, board="esp32")
+    scene = Scene().at(0.92).press("start")
+    scene.at(2).press("got").expect(this_turn={"got": 1}, phase="turn")
+    scene.at(5).call("status", result={"phase": "paused", "this_turn": {"got": 1}})
+    scene.at(8).press("start").expect(phase="turn")
+    scene.at(9).press("got").expect(this_turn={"got": 2})
+    status, printed, _ = play(tmp_path, scene, board="esp32")
     assert status == 0, printed
-    left = printed[2]["state"]["remaining_ms"]
+    (asked,) = [line for line in printed if "result" in line]
+    left = asked["state"]["remaining_ms"]
     assert 26000 <= left <= 31000  # never less than was really left, at most 5 s more
 
 
 @pytest.mark.parametrize("board", ["pico", "esp32"])
 def test_an_upload_during_a_turn_arrives_whole(tmp_path, board):
     """Every press counts, whatever the flash and the line do; on an ESP32 from the first screen."""
-    steps = [{"t": 1, "call": ["deck", "load", "cards.txt", "--name", "again"], "status": 0},
-             {"t": 1.4, "press": "start"}]  # fmt: skip
     presses = 12
-    steps += [{"t": 2 + n * 0.4, "press": "got"} for n in range(presses)]
-    steps += [{"t": 8, "expect": {"phase": "turn", "this_turn": {"got": presses}}},
-              {"t": 9, "call": ["deck", "list"], "status": 0}]  # fmt: skip
-    status, printed, trace = play(tmp_path, *steps, board=board)
+    scene = Scene().at(1).call("deck", "load", "cards.txt", "--name", "again", status=0)
+    scene.at(1.4).press("start").at(2).press(*["got"] * presses)
+    scene.at(8).expect(phase="turn", this_turn={"got": presses})
+    scene.at(9).call("deck", "list", status=0)
+    status, printed, trace = play(tmp_path, scene, board=board)
     assert status == 0, printed
     assert {deck["name"] for deck in printed[-1]["result"]} == {"cards", "again"}
     if board == "esp32":
@@ -104,7 +102,7 @@ def test_a_full_ring_loses_what_comes_unless_the_port_has_flow_control(tmp_path,
 
 
 def test_presses_answer_in_time_on_an_esp32_too(tmp_path):
-    status, _, trace = play(tmp_path, *three_turns(), board="esp32")
+    status, _, trace = play(tmp_path, three_turns(), board="esp32")
     assert status == 0
     found = latency.measure(trace)
     assert len(found.presses) == 90

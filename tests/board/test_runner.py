@@ -3,7 +3,7 @@
 import json
 
 import pytest
-import scenes
+from support import scenes
 
 from buzzglass import cli
 from virtual_board.board.panels import SSD1306

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-import scenes
+from support import scenes
 
 MENU = {"game": None}
 TIMER = {"game": "timer", "turn_s": 5}

@@ -6,12 +6,15 @@ import types
 
 import pytest
 
-from glass.games.setup import complete
+from glass.games.timesup.rule_set import load as load_rules
 from glass.games.timesup.rules import TimesUp
-from glass.ui import font, words_en, words_fr
+from glass.games.timesup.setup import complete
+from glass.ui import font
+from glass.ui.view import View
+from glass.ui.words import load
 
 WIDTH, HEIGHT = 128, 64
-WORDS = {"en": words_en.WORDS, "fr": words_fr.WORDS}
+WORDS = {code: load(f"timesup/words_{code}", f"words_{code}") for code in ("en", "fr")}
 SHORT = [name + "y" for name in "Ann Bob Cid Dee Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned".split()]
 SHORT += ["Oli", "Pia", "Quin", "Rob"]
 ACCENTS = [name + "g" for name in "Él År Ñu Îl Éy Èm Çö Üy Öp Ây Ôl Êv Ÿy Úp Ày Ég Íy Óy".split()]
@@ -41,9 +44,9 @@ class Glass:
 def picture(monkeypatch):
     """picture(game, language, message) -> (glass, [(text, ink's box, dark)])."""
     monkeypatch.setitem(sys.modules, "framebuf", types.SimpleNamespace())
-    for name in ("paint", "screens"):
-        monkeypatch.delitem(sys.modules, f"glass.ui.{name}", raising=False)
+    before = set(sys.modules)
     screens = importlib.import_module("glass.ui.screens")
+    pages = importlib.import_module("glass.ui.timesup.screens")
     texts = []
 
     def note(face, fb, text, x, y, dark=False):
@@ -55,18 +58,21 @@ def picture(monkeypatch):
     monkeypatch.setattr(font.Font, "draw", note)
 
     def draw(game, language, message=None, note=""):
-        words = types.SimpleNamespace(WORDS=WORDS[language])
-        view = types.SimpleNamespace(game=game, menu=None, message=message, words=words,
-                                     name=lambda card: "Édithy", note=lambda card: note)
+        view = View(None)
+        view.name, view.note = lambda card: "Édithy", lambda card: note
+        view.game, view.pages, view.message = game, pages, message
+        view.words, view.language, view.left_ms = WORDS[language], language, game.left_ms
         texts.clear()
         glass = Glass()
         screens.draw(glass, view)
         return glass, list(texts)
 
     yield draw
-    for name in ("paint", "screens"):
-        sys.modules.pop(f"glass.ui.{name}", None)
-        vars(sys.modules["glass.ui"]).pop(name, None)
+    # They hold the framebuf of this test; what is inside a package goes before it.
+    for name in sorted(set(sys.modules) - before, reverse=True):
+        package, _, last = name.rpartition(".")
+        vars(sys.modules[package]).pop(last, None)
+        del sys.modules[name]
 
 
 def at_table(edition, players, teams, names, scores, number=1, left_ms=30000):
@@ -112,7 +118,7 @@ def test_every_score_is_shown_and_nothing_overlaps(picture, players, teams, edit
         assert any(text.startswith(names[0][:5]) for text in said)
         assert any(text.startswith(word["with"][:5]) for text in said)
         assert any(text.startswith(word["calls"][:6]) for text in said)
-        rule = word[f"rule_{edition}_{number}"]
+        rule = load_rules(edition)["rounds"][number - 1]["line"][edition]
         assert " ".join(said).replace("\xa0", " ").endswith(rule.replace("\xa0", " "))
         _check_places(glass, texts)
 

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from firmware_uses import used
+from support.micropython_used import used
 
 import virtual_board
 

@@ -3,12 +3,12 @@
 import itertools
 import random
 
-import faults
 import pytest
+from support.boards import Board
+from support.buttons import NAMES, Buttons
 
 from virtual_board.board.device import VirtualDevice
 
-BUTTONS = ("start", "got", "pass", "foul")
 WRAP_MS = 1 << 30
 
 
@@ -19,7 +19,7 @@ def new_board(tmp_path):
     def make(**keys):
         folder = tmp_path / str(len(boards))
         folder.mkdir()
-        boards.append(faults.Board(folder, **keys))
+        boards.append(Board(folder, **keys))
         return boards[-1]
 
     yield make
@@ -52,10 +52,10 @@ def play_through(board):
     board.run(9)  # time-up
     look()
     press("pass", "got", "start")  # review, ready
-    board.down("foul").up("foul", 2100).run(3)  # the menu, and back
+    board.hold("foul", 2.1, gap_s=0.9)  # the menu, and back
     look()
     press("start")
-    board.down("start").up("start", 1100).run(2)  # undo of the confirmation
+    board.hold("start", 1.1, gap_s=0.9)  # undo of the confirmation
     look()
     press("start", "start", "start", "got", "got", "got", "start", "start")  # round over, carry
     press("got", "start", "start", "got", "pass")
@@ -85,7 +85,7 @@ def test_a_turn_paused_over_the_wrap_keeps_its_time(new_board):
 
 
 @pytest.mark.parametrize("gap_ms", [0, 5, 50])
-@pytest.mark.parametrize("first, second", list(itertools.permutations(BUTTONS, 2)))
+@pytest.mark.parametrize("first, second", list(itertools.permutations(NAMES, 2)))
 def test_two_buttons_at_once_in_a_turn(new_board, first, second, gap_ms):
     """The first judgement counts and the second falls into its lockout; start pauses beside it."""
     board = new_board().begin().reach("round_over").press("start", "pass", gap_s=1)  # round 2
@@ -104,7 +104,7 @@ def test_two_buttons_at_once_in_a_turn(new_board, first, second, gap_ms):
         assert judged == 1 and after["this_turn"][first] == 1
         assert after["phase"] == ("paused" if second == "start" else "turn")
     assert board.device.faults == []
-    board.down("start").up("start", 1200).run(2)  # it can be taken back
+    board.hold("start", 1.2, gap_s=0.8)  # it can be taken back
     undone = board.state()
     assert undone["phase"] == "paused" and sum(undone["this_turn"].values()) == 0
 
@@ -113,7 +113,7 @@ def test_two_buttons_at_once_in_a_turn(new_board, first, second, gap_ms):
 @pytest.mark.parametrize("gap_ms", [0, 5, 50])
 def test_two_buttons_at_once_where_no_clock_runs(new_board, phase, gap_ms):
     """At most one event each, and the same whenever it is done again."""
-    for first, second in itertools.combinations(BUTTONS, 2):
+    for first, second in itertools.combinations(NAMES, 2):
         outcomes = []
         for _ in range(2):
             board = new_board().begin().reach(phase).run(1)
@@ -130,16 +130,17 @@ def test_two_buttons_at_once_where_no_clock_runs(new_board, phase, gap_ms):
 HELD = {"start": "game", "got": "test", "pass": "game", "foul": "repl"}
 
 
-@pytest.mark.parametrize("held", [*itertools.combinations(BUTTONS, 1),
-                                  *itertools.combinations(BUTTONS, 2)])  # fmt: skip
+@pytest.mark.parametrize("held", [*itertools.combinations(NAMES, 1),
+                                  *itertools.combinations(NAMES, 2)])  # fmt: skip
 def test_held_at_power_on(tmp_path, held):
     device = VirtualDevice(tmp_path / "flash.bin")
     try:
+        hands = Buttons(device)
         for button in held:
-            device.edge(0, button, True)
-        device.run_until(1000)
+            hands.down(button)
+        hands.run(0.001)
         device.power_on()
-        device.run_until(2_000_000)
+        hands.run(2)
         state = device.state()
         kinds = [HELD[button] for button in held]
         if "repl" in kinds:
@@ -147,14 +148,18 @@ def test_held_at_power_on(tmp_path, held):
         else:
             assert state["phase"] == ("test" if "test" in kinds else "menu")
         for button in held:
-            device.edge(3_000_000, button, False)
-        device.run_until(6_000_000)
-        assert device.state() == state and device.faults == []
+            hands.up(button, after_ms=1000)
+        hands.run(4)
+        after = device.state()
+        if state and "test" in kinds:  # it shows which are down
+            assert state.pop("down") == {name: name in held for name in NAMES}
+            assert not any(after.pop("down").values())
+        assert after == state and device.faults == []
     finally:
         device.close()
 
 
-@pytest.mark.parametrize("stuck", BUTTONS)
+@pytest.mark.parametrize("stuck", NAMES)
 def test_a_button_stuck_down_is_one_press(new_board, stuck):
     board = new_board().begin().reach("round_over").press("start", "pass", gap_s=1)
     board.press("start", "start", gap_s=1)
@@ -178,11 +183,10 @@ def test_mashing_with_four_thumbs_for_a_minute(new_board, seed):
     """200 presses a second: nothing falls, every card stays somewhere, power changes nothing."""
     board = new_board().begin(cards=10)
     rng = random.Random(seed)
-    start_us = board.device.now_us
-    for at_us in range(start_us, start_us + 60_000_000, 5_000):
-        button = rng.choice(BUTTONS)
-        board.device.edge(at_us + rng.randrange(2_000), button, True)
-        board.device.edge(at_us + 2_500 + rng.randrange(2_000), button, False)
+    for at_ms in range(0, 60_000, 5):
+        button = rng.choice(NAMES)
+        board.down(button, at_ms + rng.randrange(2_000) / 1000)
+        board.up(button, at_ms + 2.5 + rng.randrange(2_000) / 1000)
     board.run(60).run(40)
     assert board.device.faults == [] and board.device.resets == 0
     state = board.state()
@@ -199,16 +203,12 @@ def test_mashing_with_four_thumbs_for_a_minute(new_board, seed):
     assert {key: after[key] for key in same} == {key: state[key] for key in same}
 
 
-@pytest.mark.parametrize("button", BUTTONS)
+@pytest.mark.parametrize("button", NAMES)
 def test_bounce_on_both_edges_is_one_press(new_board, button):
     board = new_board().begin().reach("round_over").press("start", "pass", gap_s=1)
     board.press("start", "start", gap_s=1)
     events = board.state()["events"]
-    now = board.device.now_us
-    for edge in range(21):  # 20 changes in 15 ms, down, and the same up
-        board.device.edge(now + edge * 750, button, edge % 2 == 0)
-        board.device.edge(now + 100_000 + edge * 750, button, edge % 2 == 1)
-    board.run(1)
+    board.bounce(button, edges=21, ms=15).run(1)
     state = board.state()
     if button == "start":
         assert state["phase"] == "paused"

@@ -9,7 +9,7 @@ import os
 import shutil
 
 import pytest
-from playing import Table
+from support.sim_play import ServedDevice
 
 from browser.gadget import EAR, Gadget
 
@@ -64,7 +64,7 @@ def browser():
 @pytest.fixture(scope="package")
 def device(browser, tmp_path_factory):
     """A virtual device that serves."""
-    device = Table(tmp_path_factory.mktemp("device") / "flash.bin")
+    device = ServedDevice(tmp_path_factory.mktemp("device") / "flash.bin")
     try:
         device.load_deck(PEOPLE)
         yield device
@@ -82,7 +82,7 @@ def table(device):
 @pytest.fixture
 def fresh_table(browser, tmp_path):
     """The same on a device of the test's own, which may end it."""
-    table = Table(tmp_path / "flash.bin")
+    table = ServedDevice(tmp_path / "flash.bin")
     try:
         table.load_deck(PEOPLE)
         table.new_game()

@@ -4,8 +4,9 @@ Every press waits until the device has seen the contact close and open, so that 
 for afterwards knows it.
 """
 
+from support.buttons import NAMES, Buttons
+
 KEYS = {"start": "Space", "got": "g", "pass": "p", "foul": "f"}
-BUTTONS = tuple(KEYS)
 
 # Listens at the loudspeaker: the last 0.7 s of what is really rendered.
 EAR = """
@@ -24,63 +25,55 @@ window.loudest = () => {
 """
 
 
-class Gadget:
-    """A page with the gadget, pressed by "mouse", "keys" or "touch"."""
+class Hands:
+    """A backend of Buttons on a page, by "mouse", "keys" or "touch". Real time: `now_us` stands
+    still, and an edge returns when the device has seen its contact close or open."""
 
-    def __init__(self, page, url, by):
-        self.page = page
-        self.by = by
+    now_us = 0
+
+    def __init__(self, page, by):
+        self.page, self.by = page, by
         self._cdp = page.context.new_cdp_session(page)
         self._touched = []
-        page.set_default_timeout(15000)
-        page.goto(url)
-        self.linked()
 
-    # -- hands
+    def edge(self, _at_us, button, down):
+        """Press or let go, and wait for the device."""
+        getattr(self, "_" + self.by)(button, down)
+        (self.closed if down else self.open)(button)
+
+    def run_until(self, _us):
+        """The device keeps its own time."""
+
+    def _mouse(self, button, down):
+        if not down:
+            return self.page.mouse.up()
+        self.page.mouse.move(**self._middle(button))
+        self.page.mouse.down()
+
+    def _keys(self, button, down):
+        keyboard = self.page.keyboard
+        (keyboard.down if down else keyboard.up)(KEYS[button])
+
+    def _touch(self, button, down):
+        if down:
+            self._touches("touchStart", *self._touched, button)
+            self._touched.append(button)
+        else:
+            self._touched.remove(button)
+            self._touches("touchEnd", button)
 
     def _middle(self, button):
         box = self.page.locator(f"[data-button={button}]").bounding_box()
         return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
 
-    def _touch(self, kind, *buttons):
-        points = [{"id": BUTTONS.index(one), **self._middle(one)} for one in buttons]
+    def _touches(self, kind, *buttons):
+        points = [{"id": NAMES.index(one), **self._middle(one)} for one in buttons]
         self._cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    def down(self, button):
-        """Press and keep it down; returns when the device has the contact closed."""
-        if self.by == "mouse":
-            self.page.mouse.move(**self._middle(button))
-            self.page.mouse.down()
-        elif self.by == "keys":
-            self.page.keyboard.down(KEYS[button])
-        else:
-            self._touch("touchStart", *self._touched, button)
-            self._touched.append(button)
-        self.closed(button)
-
-    def up(self, button):
-        """Let go; returns when the device has the contact open."""
-        if self.by == "mouse":
-            self.page.mouse.up()
-        elif self.by == "keys":
-            self.page.keyboard.up(KEYS[button])
-        else:
-            self._touched.remove(button)
-            self._touch("touchEnd", button)
-        self.open(button)
 
     def cancel_touch(self):
         """What a phone does when it takes the touch away: a call comes in."""
-        self._touch("touchCancel")
+        self._touches("touchCancel")
         self._touched.clear()
-
-    def press(self, *buttons):
-        """One after the other."""
-        for button in buttons:
-            self.down(button)
-            self.up(button)
-
-    # -- eyes
 
     def closed(self, button):
         """Wait until the device's contact is closed."""
@@ -90,6 +83,21 @@ class Gadget:
         """Wait until the device's contacts are open."""
         for button in buttons:
             self.page.wait_for_selector(f"[data-button={button}]:not([data-closed])")
+
+
+class Gadget(Buttons):
+    """A page with the gadget: `hands` press it, by "mouse", "keys" or "touch"."""
+
+    def __init__(self, page, url, by):
+        self.page = page
+        self.hands = Hands(page, by)
+        super().__init__(self.hands)
+        self.closed, self.open = self.hands.closed, self.hands.open
+        page.set_default_timeout(15000)
+        page.goto(url)
+        self.linked()
+
+    # -- eyes
 
     def linked(self):
         """Wait until the page is connected."""

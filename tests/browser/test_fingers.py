@@ -23,10 +23,10 @@ def test_two_buttons_at_once(open_page, open_phone, table, by):
 def test_a_key_and_the_mouse_on_one_button(open_page, table):
     gadget = open_page("keys")
     gadget.down("foul")
-    gadget.by = "mouse"
+    gadget.hands.by = "mouse"
     gadget.down("foul")
     gadget.page.mouse.up()
-    gadget.by = "keys"
+    gadget.hands.by = "keys"
     gadget.press("got")  # seen by the device after that
     gadget.closed("foul")
     gadget.up("foul")
@@ -64,7 +64,7 @@ def test_a_touch_taken_away(open_phone, table):
     gadget = open_phone()
     gadget.down("start")
     gadget.down("got")
-    gadget.cancel_touch()
+    gadget.hands.cancel_touch()
     gadget.open("start", "got")
     gadget.press("start")
 
@@ -73,10 +73,10 @@ def test_a_finger_that_slides_off_holds_on(open_page):
     gadget = open_page("mouse")
     gadget.down("got")
     gadget.page.mouse.move(1, 1)
-    gadget.by = "keys"
+    gadget.hands.by = "keys"
     gadget.press("pass")  # seen by the device after that
     gadget.closed("got")
-    gadget.by = "mouse"
+    gadget.hands.by = "mouse"
     gadget.up("got")
 
 

@@ -4,7 +4,7 @@ import shlex
 import signal
 
 import pytest
-from playing import Table
+from support.sim_play import ServedDevice
 
 
 def test_sound_and_mute(open_page, table):
@@ -74,7 +74,7 @@ def test_a_server_killed_and_started_again(open_page, fresh_table):
     assert note["y"] + note["height"] <= below["y"]
     gadget.lit(False)
     assert gadget.page.title() != "Buzzglass"
-    again = Table(table.flash, http, tcp)
+    again = ServedDevice(table.flash, http, tcp)
     try:
         gadget.linked()
         gadget.lit()

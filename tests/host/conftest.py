@@ -6,7 +6,7 @@ import json
 import sqlite3
 
 import pytest
-from fakes import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeWire
 
 from buzzglass import cli
 from buzzglass.decks import deck as decks
@@ -50,7 +50,7 @@ def run(device, tmp_path, capsys):
         args = [*argv] if not as_json else (["--json", *argv] if json_first else [*argv, "--json"])
         status = cli.main(
             args,
-            transport_factory=factory or (lambda port: FakeTransport(device)),
+            transport_factory=factory or (lambda port: FakeWire(device)),
             data_dir=tmp_path / "data",
             clock=lambda: 1700000000.0,
             out=out,

@@ -6,7 +6,7 @@ import os
 import socket
 
 import pytest
-from fakes import STATE, FakeTransport
+from support.fake_device import STATE, FakeWire
 
 from buzzglass.device import transport
 from buzzglass.errors import LinkError, ToolError
@@ -63,7 +63,9 @@ def test_a_deck_s_whole_life(run, device, cards, tmp_path):
     assert status == 0
     assert value["name"] == "Mine" and value["cards"] == 2 and value["seconds"] >= 0
     size = value["bytes"]
-    assert run("deck", "list")[1] == [{"name": "Mine", "kind": "names", "cards": 2, "bytes": size}]
+    (listed,) = run("deck", "list")[1]
+    wanted = {"name": "Mine", "kind": "names", "cards": 2, "bytes": size}
+    assert listed == {**listed, **wanted}
     shown = run("deck", "show", "Mine")[1]
     assert shown["cards"][1] == {
         "yellow": "Éva", "blue": "Dee", "yellow_note": "", "blue_note": ""
@@ -159,7 +161,7 @@ def test_new_says_what_becomes_of_a_game_under_way(run, device):
 
 def test_settings(run, device):
     assert run("settings", "list")[1] == device.settings
-    assert run("settings", "get", "turn_s")[1] == {"turn_s": 30}
+    assert run("settings", "get", "lockout_ms")[1] == {"lockout_ms": 250}
     assert run("settings", "set", "turn_s", "45")[1] == {"turn_s": 45}
     assert run("settings", "set", "rotate", "on")[1] == {"rotate": True}
     assert run("settings", "set", "peek", "null")[1] == {"peek": None}
@@ -184,7 +186,7 @@ def test_wrong_usage_is_2(run, device, line):
 
 def test_failures_are_1_and_one_sentence(run, device, tmp_path):
     def broken(port):
-        return FakeTransport(device, lambda where, line: True)
+        return FakeWire(device, lambda where, line: True)
 
     status, value, text = run("status", factory=broken)
     assert (status, value) == (1, None) and "does not answer" in text and text.count("\n") == 1
@@ -217,7 +219,7 @@ def test_the_port_is_closed_again(run, device):
     wires = []
 
     def factory(port):
-        wires.append((port, FakeTransport(device)))
+        wires.append((port, FakeWire(device)))
         return wires[-1][1]
 
     run("status", "--port", "COM12", factory=factory)

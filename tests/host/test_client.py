@@ -3,29 +3,29 @@
 import random
 
 import pytest
-from fakes import FakeTransport
+from support.fake_device import FakeWire
 
 from buzzglass.decks import packing
-from buzzglass.device.client import Client
+from buzzglass.device.client import PROTOCOL, Client
 from buzzglass.errors import DeviceError, LinkError
 from glass.formats import frame
 
 
 def test_a_request_is_answered(device):
-    client = Client(FakeTransport(device))
+    client = Client(FakeWire(device))
     assert client.hello(5)["id"] == "c0ffee"
     assert device.done == [{"do": "hello", "time": 5}]
 
 
 def test_ids_start_at_random_and_wrap(device):
-    wire = FakeTransport(device)
+    wire = FakeWire(device)
     client = Client(wire, first_id=0xFFFE)
     for _ in range(3):
         client.request("hello")
     assert [frame.decode(line[:-1])[1] for line in wire.written] == [0xFFFF, 0, 1]
     ids = set()
     for _ in range(8):
-        wire = FakeTransport(device)
+        wire = FakeWire(device)
         Client(wire).request("hello")
         ids.add(frame.decode(wire.written[0][:-1])[1])
     assert len(ids) > 1
@@ -41,15 +41,15 @@ def test_a_lost_frame_is_sent_again_after_300_ms_and_done_once(device, direction
             return True
         return False
 
-    wire = FakeTransport(device, lose)
-    Client(wire).request("settings_set", settings={"turn_s": 40})
-    assert len(device.done) == 1
+    wire = FakeWire(device, lose)
+    Client(wire).request("new", setup={"turn_s": 40})
+    assert device.setups == [{"turn_s": 40}] and len(device.done) == 1
     assert len(wire.written) == 5 and len(set(wire.written)) == 1
     assert 1.2 <= wire.time < 1.3
 
 
 def test_a_silent_device_is_given_up(device):
-    wire = FakeTransport(device, lambda where, line: True)
+    wire = FakeWire(device, lambda where, line: True)
     with pytest.raises(LinkError, match="does not answer"):
         Client(wire).request("hello")
     assert len(wire.written) == 5
@@ -64,13 +64,13 @@ def test_noise_events_echoes_and_old_replies_are_passed_over(device):
         + frame.encode(frame.REPLY, 9, 0, True, '{"ok":true,"old":1}')
         + frame.encode(frame.REQUEST, 10, 0, True, '{"do":"hello"}')
     )
-    client = Client(FakeTransport(device, noise=noise), first_id=9)
+    client = Client(FakeWire(device, noise=noise), first_id=9)
     assert client.request("hello")["board"] == "fake"
-    assert client.request("settings_get")["settings"]["turn_s"] == 30
+    assert client.request("settings_get")["settings"]["lockout_ms"] == 250
 
 
 def test_a_long_request_goes_one_frame_at_a_time(device):
-    wire = FakeTransport(device)
+    wire = FakeWire(device)
     setup = {"players": [f"Player number {n} é" for n in range(18)]}
     assert Client(wire).request("new", setup=setup) == {"game_id": "0001"}
     assert device.setups == [setup]
@@ -88,9 +88,9 @@ def test_a_long_answer_is_put_together_though_a_piece_gets_lost(device):
             return True
         return False
 
-    listed = Client(FakeTransport(device, lose)).request("games")["games"]
-    assert lost and len(listed) == 30 and listed[29]["id"] == "game-0029"
-    assert listed[29]["bytes"] == 29
+    reply = Client(FakeWire(device, lose)).request("games", after="game-0009")
+    assert lost and [game["bytes"] for game in reply["games"]] == list(range(10, 22))
+    assert reply["games"][11]["id"] == "game-0021" and reply["more"]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -109,7 +109,7 @@ def test_an_upload_survives_a_bad_line(device, seed):
 
     cards = [(f"Name {n}", "", "", "") for n in range(60)]
     data = packing.pack("é", "names", cards)
-    client = Client(FakeTransport(device, lose))
+    client = Client(FakeWire(device, lose))
     told = []
     done = client.upload_deck("é", data, told.append)
     assert done["cards"] == 60 and done["bytes"] == len(data) and done["seconds"] > 0
@@ -120,17 +120,23 @@ def test_an_upload_survives_a_bad_line(device, seed):
 
 def test_a_refusal_carries_the_device_s_words(device):
     with pytest.raises(DeviceError, match="no deck") as caught:
-        Client(FakeTransport(device)).request("deck_remove", name="x")
-    assert caught.value.code == "refused"
+        Client(FakeWire(device)).request("deck_remove", name="x")
+    assert caught.value.code == "no_deck"
 
 
 def test_another_protocol_is_refused(device):
-    device.do_hello = lambda request: {"protocol": 2}
-    with pytest.raises(LinkError, match="protocol 2"):
-        Client(FakeTransport(device)).hello()
+    device.do_hello = lambda request: {"protocol": PROTOCOL + 1}
+    with pytest.raises(LinkError, match=f"protocol {PROTOCOL + 1}"):
+        Client(FakeWire(device)).hello()
 
 
 def test_an_answer_that_is_no_json_is_a_link_error(device):
-    device.frames = lambda got: [frame.encode(frame.REPLY, got[1], 0, True, "[]")]
+
+
+    def hear(line):
+        got = frame.decode(line.strip())
+        return frame.encode(frame.REPLY, got[1], 0, True, "[]") if got else b""
+
+    device.hear = hear
     with pytest.raises(LinkError, match="no sense"):
-        Client(FakeTransport(device)).request("hello")
+        Client(FakeWire(device)).request("hello")

@@ -1,50 +1,27 @@
 """doctor: every finding a sentence and what to do, with a device and without one."""
 
-import base64
 import grp
 import json
 import os
 import sqlite3
 
 import pytest
-from fakes import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeWire
 
 from buzzglass import cli, doctor
 from buzzglass.device import transport
+from buzzglass.device.client import PROTOCOL
 from buzzglass.errors import LinkError
 
 CRASH = "Traceback (most recent call last):\n  File \"app.py\", line 5\nValueError: bad card"
 
 
-class Patient(FakeDevice):
+def patient(quarantine=(), crashes=()):
     """A device that has had an accident or two."""
-
-    def __init__(self, aside=(), crashes=()):
-        super().__init__()
-        self.files = dict(aside)
-        self.reports = list(crashes)
-
-    def do_aside(self, request):
-        return {"aside": [{"name": n, "bytes": len(data)} for n, data in self.files.items()]}
-
-    def do_crashes(self, request):
-        return {"crashes": self.reports}
-
-    def do_read(self, request):
-        if request["file"] != "aside":
-            return super().do_read(request)
-        data = self.files[request["name"]]
-        part = data[request["at"] : request["at"] + 114]
-        end = request["at"] + len(part) >= len(data)
-        return {"data": base64.b64encode(part).decode(), "size": len(data), "end": end}
-
-    def do_aside_clear(self, request):
-        self.files.clear()
-        return {}
-
-    def do_crashes_clear(self, request):
-        self.reports.clear()
-        return {}
+    device = FakeDevice()
+    device.quarantine.update(quarantine)
+    device.crashes += crashes
+    return device
 
 
 @pytest.fixture
@@ -52,7 +29,7 @@ def examine(run):
     """examine(device, ...) -> (status, JSON, {check: findings})."""
 
     def call(device, *argv):
-        status, value, said = run("doctor", *argv, factory=lambda port: FakeTransport(device))
+        status, value, said = run("doctor", *argv, factory=lambda port: FakeWire(device))
         assert said == "" and value is not None
         checks = {}
         for finding in value["findings"]:
@@ -69,18 +46,20 @@ def examine(run):
 
 
 def test_all_is_well(examine, run):
-    status, value, checks = examine(Patient())
+    status, value, checks = examine(patient())
     assert status == 0 and value["device"]["id"] == "c0ffee"
     assert {check: [one["level"] for one in found] for check, found in checks.items()} == {
         check: ["ok"]
         for check in ("tool", "database", "device", "firmware", "space", "aside", "crash")
     }
-    assert "0.1.0" in checks["tool"][0]["text"] and "protocol 1" in checks["device"][0]["text"]
-    status, _, said = run("doctor", as_json=False, factory=lambda port: FakeTransport(Patient()))
+    assert "0.1.0" in checks["tool"][0]["text"]
+    assert f"protocol {PROTOCOL}" in checks["device"][0]["text"]
+    status, _, said = run("doctor", as_json=False, factory=lambda port: FakeWire(patient()))
     assert status == 0 and "0.1.0" in said
 
 
 def test_a_firmware_that_does_not_know_the_requests(examine, device):
+    device.unknown = ("aside", "crashes")
     status, value, checks = examine(device)
     assert status == 0 and value["aside"] == value["crashes"] == []
     for check in ("aside", "crash"):
@@ -89,7 +68,7 @@ def test_a_firmware_that_does_not_know_the_requests(examine, device):
 
 
 def test_another_version_little_room_damaged_files_and_crashes(examine):
-    device = Patient(
+    device = patient(
         {"00003-aa": b"\xff" * 300, "../../deck": b"x" * 5},
         [{"at": 1_700_000_000, "text": CRASH}, {"at": None, "text": ""}, {"at": "?", "text": "a"}],
     )
@@ -108,18 +87,18 @@ def test_another_version_little_room_damaged_files_and_crashes(examine):
 
 def test_what_the_device_kept_is_saved_and_then_taken_off(examine, run, tmp_path):
     files = {"00003-aa": b"\xff" * 300, "../../deck": b"x" * 5, "..": b"", "a/b": b"1", "a-b": b"2"}
-    device = Patient(files, [{"at": None, "text": CRASH}])
+    device = patient(files, [{"at": None, "text": CRASH}])
     folder = tmp_path / "kept"
     before = set(os.listdir(tmp_path)) | {"kept", "data"}
     status, value, _ = examine(device, "--save", str(folder))
-    assert status == 1 and len(value["saved"]) == 6 and device.files
+    assert status == 1 and len(value["saved"]) == 6 and device.quarantine
     saved = {name: (folder / name).read_bytes() for name in os.listdir(folder)}
     assert sorted(map(str, map(folder.joinpath, saved))) == sorted(value["saved"])
     assert json.loads(saved.pop("device.json"))["crashes"][0]["text"] == CRASH
     assert sorted(saved.values()) == sorted(files.values())
     assert set(os.listdir(tmp_path)) <= before
     assert examine(device, "--save", str(folder), "--clear")[0] == 1
-    assert device.files == {} and device.reports == []
+    assert device.quarantine == {} and device.crashes == []
     assert examine(device)[0] == 0
     status, value, said = run("doctor", "--clear")
     assert (status, value) == (2, None) and "--save" in said
@@ -128,16 +107,16 @@ def test_what_the_device_kept_is_saved_and_then_taken_off(examine, run, tmp_path
 def test_a_folder_that_cannot_be_written(examine, tmp_path):
     taken = tmp_path / "taken"
     taken.write_text("")
-    device = Patient({"a": b"1"})
+    device = patient({"a": b"1"})
     status, value, checks = examine(device, "--save", str(taken), "--clear")
-    assert status == 1 and value["saved"] == [] and device.files == {"a": b"1"}
+    assert status == 1 and value["saved"] == [] and device.quarantine == {"a": b"1"}
     assert checks["device"][-1]["level"] == "problem"
     assert checks["device"][-1]["text"].startswith(f"Cannot write to {taken}")
 
 
 def test_a_device_that_does_not_answer(run):
     def broken(port):
-        return FakeTransport(Patient(), lambda where, line: True)
+        return FakeWire(patient(), lambda where, line: True)
 
     status, value, said = run("doctor", factory=broken)
     assert status == 1 and said == "" and value["device"] is None
@@ -146,7 +125,7 @@ def test_a_device_that_does_not_answer(run):
 
 
 def test_an_answer_of_another_shape(examine):
-    device = Patient()
+    device = patient()
     for wrong in ({}, {"aside": 5}, {"aside": [5]}, {"aside": [{"name": "x"}]}):
         device.do_aside = lambda request, wrong=wrong: wrong
         status, _, checks = examine(device)
@@ -155,20 +134,20 @@ def test_an_answer_of_another_shape(examine):
 
 def test_databases(examine, run, tmp_path):
     path = tmp_path / "scores.sqlite"
-    database = examine(Patient(), "--db", str(path))[2]["database"][0]
+    database = examine(patient(), "--db", str(path))[2]["database"][0]
     assert database["level"] == "ok" and "sync" in database["remedy"] and not path.exists()
     run("sync", "--db", str(path))
-    assert "0 games" in examine(Patient(), "--db", str(path))[2]["database"][0]["text"]
+    assert "0 games" in examine(patient(), "--db", str(path))[2]["database"][0]["text"]
     whole = path.read_bytes()
     path.write_bytes(whole[:4096] + b"\xa5" * 4096)
-    status, _, checks = examine(Patient(), "--db", str(path))
+    status, _, checks = examine(patient(), "--db", str(path))
     assert status == 1 and "damaged" in checks["database"][0]["text"]
     assert "move it away" in checks["database"][0]["remedy"].lower()
     path.write_bytes(whole)
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version = 9")
     db.close()
-    status, _, checks = examine(Patient(), "--db", str(path))
+    status, _, checks = examine(patient(), "--db", str(path))
     assert status == 1 and "newer version" in checks["database"][0]["text"]
 
 
@@ -177,7 +156,7 @@ def test_a_database_that_sync_could_not_write(examine, run, tmp_path, monkeypatc
     run("sync", "--db", str(path))
 
     def database(where, text):
-        status, _, checks = examine(Patient(), "--db", str(where))
+        status, _, checks = examine(patient(), "--db", str(where))
         (found,) = checks["database"]
         assert status == 1 and text in found["text"]
         return found["remedy"]
@@ -191,7 +170,7 @@ def test_a_database_that_sync_could_not_write(examine, run, tmp_path, monkeypatc
     assert "name a file" in database(tmp_path, "is a folder").lower()
     with read_only():
         assert "permissions" in database(path, "read-only")
-    assert examine(Patient(), "--db", str(path))[0] == 0 and path.read_bytes() == before
+    assert examine(patient(), "--db", str(path))[0] == 0 and path.read_bytes() == before
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     assert "permissions" in database(tmp_path / "no" / "no.sqlite", "may not be opened")
 

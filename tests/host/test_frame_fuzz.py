@@ -4,10 +4,10 @@ import importlib.util
 import json
 
 import pytest
-from fakes import FarEnd
 from hypothesis import example, given
 from hypothesis import strategies as st
-from link_far_end import obey
+from support.far_end import FarEnd
+from support.link_far_end import obey
 
 from buzzglass.decks import packing
 from glass.formats import frame

@@ -7,7 +7,7 @@ import struct
 import time
 
 import pytest
-from fakes import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeWire
 
 from buzzglass import output
 from buzzglass.device.client import Client
@@ -113,7 +113,7 @@ def test_the_device_is_told_only_what_is_committed(device, tmp_path):
         raise LinkError("unplugged")
 
     device.do_synced = synced
-    client = Client(FakeTransport(device))
+    client = Client(FakeWire(device))
     client.hello()
     database = History(path)
     with pytest.raises(LinkError):

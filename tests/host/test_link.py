@@ -6,15 +6,14 @@ import select
 import types
 
 import pytest
-from fakes import FakeDevice, Refusal
 from hypothesis import given
 from hypothesis import strategies as st
+from support.fake_device import FakeDevice
 
 from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError
-from glass.formats.errors import Refused
-from glass.games.setup import complete
 from glass.games.timesup.rules import TimesUp
+from glass.games.timesup.setup import complete
 
 link = pytest.importorskip("glass.link.serial_port")
 if not hasattr(select, "poll"):
@@ -29,15 +28,9 @@ class Wire:
         self._from, far_out = os.pipe()
         os.set_blocking(self._from, False)
         self._streams = (os.fdopen(far_in, "rb", 0), os.fdopen(far_out, "wb", 0))
-        self.link = link.Link(self._streams, self._handle)
+        self.link = link.Link(self._streams, device.handle)
         self.device = device
         self.time = 0.0
-
-    def _handle(self, request):
-        try:
-            return dict(getattr(self.device, "do_" + request["do"])(request))
-        except Refusal as refusal:
-            raise Refused("refused", str(refusal))
 
     def write(self, data):
         os.write(self._to, data)
@@ -106,7 +99,7 @@ def test_events_in_between_and_refusals(wire):
     with pytest.raises(DeviceError, match="There is no deck"):
         client.request("deck_remove", name="x")
     wire.write(b"AT\r\n?0001")
-    assert client.request("settings_get")["settings"]["turn_s"] == 30
+    assert client.request("settings_get")["settings"]["lockout_ms"] == 250
 
 
 JSON = st.recursive(

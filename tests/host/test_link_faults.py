@@ -5,7 +5,7 @@ import importlib.util
 import json
 
 import pytest
-from fakes import FarEnd, FarWire
+from support.far_end import FarEnd, FarWire
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client

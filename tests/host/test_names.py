@@ -75,13 +75,13 @@ def test_every_output_shows_it_and_none_runs_it(run, device, tmp_path, monkeypat
 
 @pytest.mark.parametrize("name", NASTY)
 def test_json_on_a_terminal_steers_nothing(device, capsys, name):
-    from fakes import FakeTransport
+    from support.fake_device import FakeWire
 
     from buzzglass import cli
 
     device.state = {**PLAYING, "speaker_name": name}
     out = io.StringIO()
-    cli.main(["status", "--json"], transport_factory=lambda port: FakeTransport(device), out=out)
+    cli.main(["status", "--json"], transport_factory=lambda port: FakeWire(device), out=out)
     assert steers(out.getvalue()) is None and json.loads(out.getvalue())["speaker_name"] == name
 
 

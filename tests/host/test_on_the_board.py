@@ -5,6 +5,7 @@ import io
 import json
 
 import pytest
+from support.buttons import Buttons
 
 from buzzglass import cli
 
@@ -31,12 +32,6 @@ def run(board, tmp_path):
     return call
 
 
-def press(board, button):
-    board.edge(board.now_us + 10_000, button, True)
-    board.edge(board.now_us + 90_000, button, False)
-    board.run_until(board.now_us + 1_000_000)
-
-
 def test_a_game_from_deck_to_history(run, board, tmp_path, capsys):
     status, info = run("info")
     assert status == 0 and info["protocol"] == 1
@@ -53,13 +48,12 @@ def test_a_game_from_deck_to_history(run, board, tmp_path, capsys):
     state = run("status")[1]
     assert state["phase"] == "ready" and state["game_id"] == game["game_id"]
     assert state["players"][1]["name"] == "Éva"
-    for button in ("start", "got", "start", "start") * 2:
-        press(board, button)
+    buttons = Buttons(board)
+    buttons.press(*["start", "got", "start", "start"] * 2, gap_s=1)
     assert run("sync")[1] == {
         "new": 1, "updated": 0, "unchanged": 0, "games": [game["game_id"]]
     }  # fmt: skip
-    for button in ("start", "got", "start", "start"):
-        press(board, button)
+    buttons.press("start", "got", "start", "start", gap_s=1)
     scores = run("scores")[1]
     assert scores["phase"] == "game_over" and scores["winners"]
     assert run("sync")[1]["updated"] == 1

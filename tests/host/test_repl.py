@@ -10,7 +10,8 @@ import subprocess
 import sys
 
 import pytest
-from playing import Table
+from support.buttons import Buttons
+from support.sim_play import ServedDevice
 
 from buzzglass import cli
 from buzzglass.device.client import Client
@@ -70,11 +71,9 @@ def test_the_button(board):
     client = Client(VirtualTransport(board), first_id=1)
     game = client.request("new", setup=SETUP)["game_id"]
     board.power_off()
-    board.edge(board.now_us, "foul", True)
-    board.run_until(board.now_us + 1000)
+    buttons = Buttons(board).down("foul").run(0.001)
     board.power_on()
-    board.run_until(board.now_us + 1_000_000)
-    board.edge(board.now_us, "foul", False)
+    buttons.run(1).up("foul")
     at_the_prompt(board)
     back_in_the_game(board, game)
 
@@ -134,7 +133,7 @@ def test_doctor_finds_a_file_set_aside_and_takes_it_off(board, doctor, tmp_path)
 
 
 def test_mpremote_itself(tmp_path):
-    table = Table(tmp_path / "flash.bin")
+    table = ServedDevice(tmp_path / "flash.bin")
     if table.pty is None:
         table.close()
         pytest.skip("there are no ptys here")

@@ -5,8 +5,8 @@ import typing
 from pathlib import Path
 
 import pytest
-import scenes
 from jsonschema import Draft202012Validator
+from support import scenes
 
 from buzzglass.shapes import Menu, State, Team, ThisTurn
 from virtual_board.board.device import ADDRESSES

@@ -6,6 +6,7 @@ import importlib.util
 import random
 
 import pytest
+from support.buttons import PRESS_MS, Buttons
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
@@ -52,21 +53,15 @@ class Wire(VirtualTransport):
         super().write(data)
 
 
-def press(board, button, at_us):
-    board.edge(at_us, button, True)
-    board.edge(at_us + 80_000, button, False)
-
-
 class Turn:
     """A turn of the game on the table: one name guessed in it, and 30.0 s to the hundredth."""
 
     def __init__(self, board):
         self.board = board
-        start = board.now_us + 100_000
-        press(board, "start", start)
-        self.began_us = start + 80_000  # it acts on release
-        press(board, "got", self.began_us + 2_000_000)
-        board.run_until(self.began_us + 1_000_000)
+        buttons = Buttons(board).run(0.1)
+        self.began_us = board.now_us + 1000 * PRESS_MS  # it acts on release
+        buttons.press("start", gap_s=1.08)
+        buttons.down("got", after_ms=1000).up("got", after_ms=1000 + PRESS_MS)
 
     def over(self, got=1):
         self.board.run_until(self.began_us + 29_990_000)
@@ -200,7 +195,8 @@ def test_100_kb_in_a_turn_in_which_somebody_plays(tmp_path, kind):
     assert len(data) > 100_000
     turn = Turn(board)
     for third in range(27):
-        press(board, "got", turn.began_us + 2_300_000 + third * 300_000)
+        after_ms = (turn.began_us - board.now_us) // 1000 + 2300 + third * 300
+        Buttons(board).down("got", after_ms).up("got", after_ms + PRESS_MS)
     assert client.upload_deck("big", data)["cards"] == 1000
     assert board.now_us > turn.began_us + 5_000_000
     if board.now_us < turn.began_us + 29_000_000:
@@ -410,7 +406,7 @@ def test_opening_the_port_resets_the_board(board, late_ms):
 @pytest.mark.parametrize("kind", ["any", "control", "json", "frames", "at"])
 def test_noise_in_a_turn(board, kind):
     """At 115200 baud for most of a turn: nothing happens, and the next request is answered."""
-    from link_far_end import noise
+    from support.link_far_end import noise
 
     client = connected(board)
     client.request("new", setup=SETUP)

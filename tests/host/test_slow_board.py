@@ -2,23 +2,21 @@
 board for 50 to 100 ms: the laptop never has more under way than the ring holds."""
 
 import pytest
-from fakes import FakeDevice, SlowBoard
+from support.fake_device import FakeDevice
+from support.slow_board import SlowBoard
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
-from glass.link import serial_port
 
 BIG = bytes(packing.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for n in range(1000)]))
 
 
 @pytest.fixture
-def slow(monkeypatch):
+def slow():
     """slow(**options) -> (device, board, client that has said hello)."""
-    monkeypatch.setattr(serial_port, "select", None)  # put back afterwards
-
     def build(**options):
         device = FakeDevice()
-        board = SlowBoard(lambda asked: getattr(device, "do_" + asked["do"])(asked), **options)
+        board = SlowBoard(device.handle, **options)
         client = Client(board, first_id=1)
         client.hello()
         return device, board, client

@@ -7,7 +7,7 @@ import socket
 import threading
 
 import pytest
-from fakes import FakeTransport
+from support.fake_device import FakeWire
 
 from buzzglass import cli, session
 from buzzglass.device import transport
@@ -129,15 +129,15 @@ def test_a_stranger_on_a_real_port(capsys):
 @pytest.mark.parametrize("boot_s", [0.2, 1.5, 2.4])
 def test_a_board_that_opening_the_port_has_reset(device, rom, boot_s):
     """It hears nothing until it is there, and then says so."""
-    wire = FakeTransport(device, lambda where, line: where == "out" and wire.time < boot_s)
-    wire._waiting += rom
+    wire = FakeWire(device, lambda where, line: where == "out" and wire.time < boot_s)
+    wire.arrive(rom)
     boot = frame.encode(frame.EVENT, 1, 0, True, '{"event": "boot"}')
     read = wire.read
 
     def late(timeout_s):
         if boot_s and wire.time + timeout_s >= boot_s > wire.time and not wire._waiting:
             wire.time = boot_s
-            wire._waiting += boot
+            wire.arrive(boot)
         return read(timeout_s)
 
     wire.read = late
@@ -150,14 +150,11 @@ def test_a_board_that_opening_the_port_has_reset(device, rom, boot_s):
 
 def test_a_board_that_starts_anew_in_the_middle_is_not_asked_twice(device):
     """It does not know any more what it has done already."""
-    wire = FakeTransport(device)
+    wire = FakeWire(device)
     client = Client(wire)
     client.hello()
 
-    def frames(got):
-        return [frame.encode(frame.EVENT, 1, 0, True, '{"event": "boot"}')]
-
-    device.frames = frames
+    device.hear = lambda line: frame.encode(frame.EVENT, 1, 0, True, '{"event": "boot"}')
     with pytest.raises(LinkError, match="started anew"):
         client.request("new", setup={})
     assert len(wire.written) == 2
@@ -165,7 +162,7 @@ def test_a_board_that_starts_anew_in_the_middle_is_not_asked_twice(device):
 
 def test_an_answer_without_end_is_given_up(device):
     """Pieces of a reply, for ever."""
-    wire = FakeTransport(device)
+    wire = FakeWire(device)
     client = Client(wire)
     client.hello()
     pieces = iter(range(10**6))
@@ -185,7 +182,7 @@ def test_a_file_without_end_is_given_up(device, monkeypatch):
     monkeypatch.setattr("buzzglass.device.client.FILE_MAX", 1000)
     device.do_read = lambda request: {"data": "AAAA" * 10, "size": 10, "end": False}
     with pytest.raises(LinkError, match="stopped in the middle"):
-        Client(FakeTransport(device)).read_file("deck", "x")
+        Client(FakeWire(device)).read_file("deck", "x")
 
 
 def test_a_file_that_changes_while_it_is_read_is_told(device):
@@ -199,7 +196,7 @@ def test_a_file_that_changes_while_it_is_read_is_told(device):
 
     device.do_read = shrinks
     with pytest.raises(LinkError, match="changed while it was read: try again"):
-        Client(FakeTransport(device)).read_file("deck", "x")
+        Client(FakeWire(device)).read_file("deck", "x")
 
 
 class Info:
@@ -218,7 +215,7 @@ def two(monkeypatch, device):
     def opened(port):
         assert port != "/dev/ttyUSB0"
         wires.setdefault(port, []).append(
-            Stranger(lambda line: line) if port == "/dev/ttyACM2" else FakeTransport(device)
+            Stranger(lambda line: line) if port == "/dev/ttyACM2" else FakeWire(device)
         )
         return wires[port][-1]
 

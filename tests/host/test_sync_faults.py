@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import sqlite_files
-from fakes import FakeDevice, FakeTransport
+from support.fake_device import FakeDevice, FakeWire
 from test_history import ROUND, game
 
 from buzzglass.device.client import Client
@@ -35,7 +35,7 @@ def rows(path):
 
 def synced(path, device):
     """Sync into `path`."""
-    client = Client(FakeTransport(device, piece=300), first_id=1)
+    client = Client(FakeWire(device, piece=300), first_id=1)
     client.hello()
     scores = database.History(path)
     try:
@@ -60,7 +60,7 @@ def dying_sync(path, told, happens):
             os.write(told, f"{request['id']} {request['bytes']}\n".encode())
             return {}
 
-    class Wire(FakeTransport):
+    class Wire(FakeWire):
         def write(self, data):
             happens()
             super().write(data)

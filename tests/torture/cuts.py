@@ -59,7 +59,7 @@ class Cuts:
         self.start[:] = self.image
         del stage.ops[:]  # the file system's making is not ours
         story(stage)
-        stage.board.run(500)
+        stage.buttons.run(0.5)
         stage.ops.append(("end", 0, b"", self.truth.span(), self.truth.left_ms()))
         stage.board.off()
         self.truth.release()
@@ -124,7 +124,7 @@ class Cuts:
         if board.app.game and board.app.game.phase == "carry":
             name = "got"
         if board.app.session:
-            board.press(name)
+            board.buttons.press(name)
             for _ in range(4):
                 rig.hw.advance(rig.hw.now + HELD_US)
                 board.settle()

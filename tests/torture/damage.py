@@ -41,9 +41,10 @@ def fresh():
     for deck in ("other", "d", "d"):
         assert board.ask({"do": "new", "setup": dict(SETUP, deck=deck)})["ok"]
         for _ in range(40):
-            board.press("start", then=20)
-        board.press("start")
-        board.press("foul", then=1000)  # the first turn is over: the cards are noted as played
+            board.buttons.press("start", gap_s=0.1)
+        board.buttons.press("start")
+        # The first turn is over: the cards are noted as played.
+        board.buttons.press("foul", gap_s=1.08)
     found = truths.files_under()
     board.off()
     return image, found
@@ -72,7 +73,7 @@ def damage(image, path, data):
     del files.notices[:]
     board = rig.Board(image)
     board.settle()
-    board.run(100)
+    board.buttons.run(0.1)
     kept = [content for name, content in truths.files_under().items() if name[:7] == "/aside/"]
     told = board.app.message is not None
     if kept and not told:
@@ -90,7 +91,7 @@ def damage(image, path, data):
         reply = board.ask({"do": "new", "setup": setup})
         if not reply["ok"] and reply["error"] not in ("no_deck", "aside_deck"):
             raise AssertionError("no new game: %s" % reply)
-        board.press("start")
+        board.buttons.press("start")
     for request in ({"do": "games"}, {"do": "deck_list"}, {"do": "scores"},
                     {"do": "settings_set", "settings": {"volume": 2}}):  # fmt: skip
         reply = board.ask(request)
@@ -153,11 +154,11 @@ def full():
             faults.append("full: no new game: %s" % reply)
             return
         for button in ("start", "start", "got", "got"):
-            board.press(button)
-        board.press("start", 1100)
+            board.buttons.press(button)
+        board.buttons.hold("start", 1.1)
         for _ in range(60):
             state = board.app.state()
-            board.press("got" if state["phase"] == "turn" else "start")
+            board.buttons.press("got" if state["phase"] == "turn" else "start")
             if board.app.message:
                 said.append(board.app.message)
             if state["phase"] == "game_over":
@@ -199,7 +200,7 @@ def full_of_synced(small):
     for _ in range(4):  # so long that each takes blocks of its own
         board.ask({"do": "new", "setup": dict(SETUP, cards=30)})
         for _ in range(100):
-            board.press("got" if board.app.state()["phase"] == "turn" else "start")
+            board.buttons.press("got" if board.app.state()["phase"] == "turn" else "start")
     board.ask({"do": "stop"})
     board.ask({"do": "new", "setup": SETUP})
     for ident in _ids():
@@ -274,7 +275,7 @@ def abandoned_as_it_gets_long():
     board.ask({"do": "stop"})
     if log.segment != journal.SEGMENTS_MAX or log.first:
         faults.append("long: the test does not meet the moment: %d, %d" % (log.segment, log.first))
-    board.run(100)
+    board.buttons.run(0.1)
     board.off()
     again = rig.Board(image)
     if again.app.game is not None or not again.app.left_behind:
@@ -300,7 +301,7 @@ def other_file_systems():
         for setup in (dict(SETUP, deck=None), {"game": "timer"}, dict(SETUP, deck=None)):
             reply = board.ask({"do": "new", "setup": setup})
             for button in ("start", "got", "got"):
-                board.press(button)
+                board.buttons.press(button)
         state = board.app.state()
         if said != word or not reply["ok"] or state["this_turn"]["got"] != 2:
             faults.append("%s: %s %s %s" % (word, said, reply, state))

@@ -31,15 +31,15 @@ def game(deck, players):
              "draft": False}  # fmt: skip
     assert board.ask({"do": "new", "setup": setup})["ok"]
     for _ in range(2):
-        board.press("start")
+        board.buttons.press("start")
         for _ in range(6):
-            board.press("got")
-        board.run(board.app.left_ms + 1000)
-        board.press("start")
-        board.press("start")
+            board.buttons.press("got")
+        board.buttons.run(board.app.left_ms / 1000 + 1)
+        board.buttons.press("start")
+        board.buttons.press("start")
         assert board.ask({"do": "scores"})["ok"]
-    board.press("foul", 2200)
-    board.press("foul", 2200)
+    board.buttons.hold("foul", 2.2)
+    board.buttons.hold("foul", 2.2)
     for file, name in (("deck", deck), ("game", board.app.game.setup["game_id"])):
         assert board.ask({"do": "read", "file": file, "name": name, "at": 0})["ok"]
     assert board.ask({"do": "deck_list"})["ok"] and board.ask({"do": "games"})["ok"]

@@ -55,6 +55,7 @@ class Flash:
 
 
 TOOL = "/../../host_tools/buzzglass/decks"  # the laptop packs the decks
+NOT_ON_FLASH = ("/rom", "/tests", "/tool")
 
 
 class _NoCollect:
@@ -93,12 +94,11 @@ def install(standins, rom, here):
     sys.modules["gc"] = _NoCollect
     from time import ticks_ms
 
-    disks = vfs.VfsPosix(rom), vfs.VfsPosix(here), vfs.VfsPosix(here + TOOL)
+    disks = vfs.VfsPosix(rom), vfs.VfsPosix(here + "/.."), vfs.VfsPosix(here + TOOL)
     vfs.umount("/")
-    vfs.mount(disks[0], "/rom", readonly=True)
-    vfs.mount(disks[1], "/torture", readonly=True)
-    vfs.mount(disks[2], "/tool", readonly=True)
-    sys.path[:] = ["/rom", "/torture", "/tool", ".frozen"]
+    for disk, path in zip(disks, NOT_ON_FLASH):  # noqa: B905  MicroPython knows no strict
+        vfs.mount(disk, path, readonly=True)
+    sys.path[:] = ["/rom", "/tests/torture", "/tests", "/tool", ".frozen"]
     import glass
 
     glass.borrow = _keep_loaded
@@ -121,7 +121,8 @@ def _record(kind, a=0, b=0, data=b""):
 
 
 class Board:
-    """A powered board: `app` is the firmware's, `flash` what it lives on."""
+    """A powered board: `app` is the firmware's, `flash` what it lives on. A backend of its
+    `buttons`, whose edges come as time passes: `edge` runs up to the moment."""
 
     def __init__(self, data, seen=None, format=False, kind=vfs.VfsLfs2):
         """Mount and start; `kind` of file system, None for none. Raises what firmware raises."""
@@ -146,10 +147,13 @@ class Board:
                 options["mtime"] = False
             vfs.mount(kind(self.flash, **options), "/")
         os.chdir("/")
+        from support.buttons import Buttons
+
         from boards import pico
         from glass.app import App
 
         self.pins = pico.PINS
+        self.buttons = Buttons(self)
         try:
             self.app = App(pico)
         except BaseException:
@@ -164,13 +168,17 @@ class Board:
             if self._mounted:
                 vfs.umount("/")
 
-    def run(self, ms):
+    @property
+    def now_us(self):
+        """Virtual time."""
+        return hw.now
+
+    def run_until(self, us):
         """Let virtual time pass."""
-        end = hw.now + 1000 * ms
-        while hw.now < end:
+        while hw.now < us:
             wait = self.app.step(ticks_ms())
             if wait > 0:
-                hw.advance(min(end, hw.now + 1000 * wait))
+                hw.advance(min(us, hw.now + 1000 * wait))
 
     def settle(self):
         """Run until nothing is due at once."""
@@ -179,18 +187,12 @@ class Board:
                 return
         raise AssertionError("the firmware does not come to rest")
 
-    def edge(self, name, down):
-        """A button's contact closes or opens now."""
+    def edge(self, at_us, name, down):
+        """A button's contact closes or opens at `at_us`, and time has come to it."""
+        self.run_until(at_us)
         hw.events.append((hw.now, b"e", self.pins[name], 0 if down else 1))
         hw.plan()
         hw.advance(hw.now)
-
-    def press(self, name, ms=80, then=300):
-        """A press of `ms`, and time to settle."""
-        self.edge(name, True)
-        self.run(ms)
-        self.edge(name, False)
-        self.run(then)
 
     def ask(self, request):
         """A request over the serial line; returns the reply (dict). An answer is something told."""

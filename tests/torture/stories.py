@@ -52,10 +52,12 @@ class Stage:
         self.truth.left_at_boot = None
         self.board = Board(self.data, self._seen, format)
         self.truth.attach(self.board)
-        self.board.run(300)
+        self.buttons.run(0.3)
 
-    def press(self, name, ms=80):
-        self.board.press(name, ms)
+    @property
+    def buttons(self):
+        """The buttons of the board, which is another after each boot."""
+        return self.board.buttons
 
     def ask(self, **request):
         """A request that must be done."""
@@ -116,22 +118,22 @@ def a_game(stage):
         elif phase == "review":
             what = dice.pick("start start start got pass foul undo menu")
             if what == "undo":
-                stage.press("start", 1100)
+                stage.buttons.hold("start", 1.1)
             elif what == "menu":
                 _correct(stage)
             else:
-                stage.press(what)
+                stage.buttons.press(what)
         elif phase == "game_over":
             break
         elif phase == "carry":
-            stage.press(dice.pick("got pass"))
+            stage.buttons.press(dice.pick("got pass"))
         elif dice.below(6) == 0:
-            stage.press("start", 1100)
+            stage.buttons.hold("start", 1.1)
         else:
             if dice.below(8) == 0:
                 _correct(stage)
-            stage.press("start")
-        stage.board.run(400)
+            stage.buttons.press("start")
+        stage.buttons.run(0.4)
         if dice.below(40) == 0:
             stage.boot()
     stage.stop()
@@ -140,13 +142,13 @@ def a_game(stage):
 def _draft(stage):
     game = stage.board.app.game
     if not game.draft_open:
-        stage.press("start")
+        stage.buttons.press("start")
     elif stage.dice.below(4) == 0:
-        stage.press(stage.dice.pick("got pass"))
+        stage.buttons.press(stage.dice.pick("got pass"))
     else:
-        stage.press("foul")
-        stage.press("foul")
-        stage.press("start")
+        stage.buttons.press("foul")
+        stage.buttons.press("foul")
+        stage.buttons.press("start")
 
 
 def _turn(stage, phase):
@@ -155,15 +157,15 @@ def _turn(stage, phase):
     if phase == "paused":
         what = dice.pick("pause pause undo")
     if what == "pause":
-        stage.press("start")
+        stage.buttons.press("start")
     elif what == "undo":
-        stage.press("start", 1100)
+        stage.buttons.hold("start", 1.1)
     elif what == "wait":
-        stage.board.run(3000)
+        stage.buttons.run(3)
     elif what == "out":
-        stage.board.run(stage.board.app.left_ms + 1000)
+        stage.buttons.run(stage.board.app.left_ms / 1000 + 1)
     else:
-        stage.press(what)
+        stage.buttons.press(what)
 
 
 def _correct(stage):
@@ -211,8 +213,8 @@ def syncs(stage):
     for turn in range(10):
         stage.new(game="timesup", players=PLAYERS, cards=2, seed=turn)
         for _ in range(2 + stage.dice.below(5)):
-            stage.press("start")
-            stage.press("got")
+            stage.buttons.press("start")
+            stage.buttons.press("got")
         idents.append(stage.board.app.game.setup["game_id"])
         if stage.dice.below(3):
             stage.stop()
@@ -236,22 +238,22 @@ def long_game(stage):
         phase = app.game.phase
         if phase in ("turn", "paused"):
             if stage.dice.below(5) == 0:
-                stage.board.run(500)
-            stage.press("start" if phase == "paused" or stage.dice.below(2) else "got")
-            stage.press("start", 1100)
-            stage.press("start")
+                stage.buttons.run(0.5)
+            stage.buttons.press("start" if phase == "paused" or stage.dice.below(2) else "got")
+            stage.buttons.hold("start", 1.1)
+            stage.buttons.press("start")
         elif phase == "review":
             for _ in range(6):
-                stage.press("got")
+                stage.buttons.press("got")
             _correct(stage)
-            stage.press("start", 1100)
+            stage.buttons.hold("start", 1.1)
             if turn > 40:
-                stage.press("start")
+                stage.buttons.press("start")
         elif phase == "game_over":
             break
         else:
-            stage.press(stage.dice.pick("got pass") if phase == "carry" else "start")
-        stage.board.run(500)
+            stage.buttons.press(stage.dice.pick("got pass") if phase == "carry" else "start")
+        stage.buttons.run(0.5)
         if stage.dice.below(20) == 0:
             stage.boot()
     assert app._journal.first, "nothing was compacted"
@@ -267,7 +269,7 @@ def many_games(stage):
     for turn in range(12):
         stage.truth.kept.pop(left[-4] if len(left) > 3 else "", None)
         stage.new(game="timesup", players=PLAYERS, cards=1, seed=turn)
-        stage.press("start")
+        stage.buttons.press("start")
         if turn % 4 == 2:
             stage.synced(left[-1])
         left.append(stage.board.app.game.setup["game_id"])
@@ -275,8 +277,8 @@ def many_games(stage):
         if turn % 3 == 1:
             stage.truth.kept.pop(left[-1], None)
             stage.board.app.take_up()
-            stage.board.run(300)
-            stage.press("start")
+            stage.buttons.run(0.3)
+            stage.buttons.press("start")
             stage.stop()
         assert len(journal.ids()) <= archive.GAMES_MAX
 

@@ -216,7 +216,7 @@ def files_under(folder="/"):
     found = {}
     for entry in os.ilistdir(folder):
         path = folder + entry[0]
-        if path in ("/rom", "/torture", "/tool"):  # not on flash
+        if path in rig.NOT_ON_FLASH:  # not on flash
             continue
         if entry[1] & 0x4000:
             found.update(files_under(path + "/"))

@@ -49,7 +49,7 @@ def rows_in_play(device):
 def after_begin(device, wanted):
     """Who plays with whom, if that was drawn by lot."""
     if wanted.get("teams") == "lot":
-        device.open()
+        device.reopen()
         with unloaded():
             from glass.ui.timesup import corrections as module
         module.Corrections(device).show_teams()

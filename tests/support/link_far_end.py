@@ -12,54 +12,19 @@ import binascii
 import json
 import sys
 
-
-class Port:
-    """Both streams of the serial port, and the `select` module beside them."""
-
-    POLLIN, POLLOUT = 1, 4
-
-    def __init__(self):
-        self.arrived, self.at, self.sent, self.drains = b"", 0, bytearray(), True
-
-    def poll(self):
-        return _Poll(self)
-
-    def read(self, count):
-        assert count == 1, "only read(1) is safe on a board"
-        self.at += 1
-        return self.arrived[self.at - 1 : self.at]
-
-    def write(self, data):
-        self.sent.extend(data)
-
-
-class _Poll:
-    def __init__(self, port):
-        self._port, self._flags = port, 0
-
-    def register(self, _stream, flags):
-        self._flags = flags
-
-    def ipoll(self, _timeout):
-        port = self._port
-        ready = port.at < len(port.arrived) if self._flags == 1 else port.drains
-        return (None,) if ready else ()
+from support.memory_port import MemoryPort, serial_port
 
 
 class FarEnd:
     """A Link, and a handler that counts: `hello`, `echo` (repeats "say"), `long` ("size")."""
 
     def __init__(self, window=256, payload=226):
-
-        from glass.link import serial_port
-
         serial_port.frame.PAYLOAD_MAX = payload
         self.window = window
-
-        self.port = serial_port.select = Port()
+        self.port = MemoryPort()
         self.done = 0
         self.most = 0
-        self.link = serial_port.Link((self.port, self.port), self._handle)
+        self.link = self.port.link(self._handle)
 
     def _handle(self, request):
         from glass.formats.errors import Refused
@@ -68,7 +33,7 @@ class FarEnd:
             raise Refused("request", "There is no such request.")
         self.done += 1
         if request["do"] == "hello":
-            return {"name": "buzzglass", "protocol": 1, "version": "0.1.0", "count": self.done,
+            return {"name": "buzzglass", "protocol": 2, "version": "0.1.0", "count": self.done,
                     "window": self.window}  # fmt: skip
         if request["do"] == "long":
             return {"text": "x" * request["size"], "count": self.done}
@@ -76,15 +41,13 @@ class FarEnd:
 
     def arrive(self, data):
         """`data` comes in; runs until the link rests. Returns what it sent meanwhile."""
-        port = self.port
-        port.arrived, port.at = data, 0
+        self.port.arrive(data)
         while True:
             more = self.link.step() == 0
             self.most = max(self.most, len(self.link._queue))
             if not more:
                 break
-        out, port.sent = bytes(port.sent), bytearray()
-        return out
+        return self.port.sent()
 
 
 def noise(seed, count, kind):

@@ -14,7 +14,7 @@ from buzzglass.decks import packing
 from buzzglass.device.client import Client
 from buzzglass.device.transport import SerialTransport
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 LONG_S = 240  # a device that is still there then is ended: the tests hang
 
 
@@ -31,7 +31,7 @@ def begin(*options, http=0, tcp=0):
     )
 
 
-class Table:
+class ServedDevice:
     """A virtual device that serves, with its flash file; `url`, `tcp` and `pty` are addresses."""
 
     def __init__(self, flash, http=0, tcp=0):

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
+FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 # How the firmware names its objects of machine's classes.
 CLASSES = {"_i2c": "I2C", "_pwm": "PWM", "_pins": "Pin", "_timer": "Timer", "Pin": "Pin",
            "I2C": "I2C", "PWM": "PWM"}  # fmt: skip

@@ -1,0 +1,1 @@
+"""What tests share: hands for the buttons, boards, wires, devices. MicroPython loads some of it."""
