@@ -39,8 +39,9 @@ class Form:
 
     def _last(self):
         """Last time's choices; what is missing or damaged as the settings and books have it."""
-        setting = self._device.settings
-        edition = setting.chosen("edition") or self._device.language
+        setting, language = self._device.settings, self._device.language
+        edition = language if language in RULE_SETS else RULE_SETS[0]
+        edition = setting.chosen("edition") or edition
         last = None
         choices = {"edition": edition, "players": _numbers(4), "teams": None, "team_names": None,
                    "deck": None, "colour": "yellow", "cards": setting.get("cards"), "draft": True,
