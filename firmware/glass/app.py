@@ -56,6 +56,7 @@ class App:
         self.play = Play(self)
         self.laptop = Laptop(self, board.NAME, machine.unique_id())
         self._link = Link(board.serial(), Requests(self.laptop).handle, self.heap.attempt)
+        self._wanted = None  # the set-up of a game that is to begin
         self._tried = None  # the entry of the game that was to begin last: its words say why not
         self._touched = ticks_ms()
         self._listening = True
@@ -89,6 +90,25 @@ class App:
         self.tell("new")
         return ident
 
+    def begin_soon(self, wanted):
+        """Begin a game that was chosen in the menu, as soon as the menu has left RAM."""
+        self._wanted = wanted
+
+    def _begin_wanted(self):
+        wanted, self._wanted = self._wanted, None
+        drawn = self.current.game  # over a game in play its teams are drawn by lot once more
+        ident = drawn.setup["game_id"] if drawn else None
+        self.menu = None
+        try:
+            self.heap.attempt(self.new_game, wanted)
+        except (memory.Full, Refused, OSError, ValueError) as error:
+            self.open_menu()
+            self.messages.refuse(getattr(error, "code", "flash"))
+            return
+        if ident:
+            self.current.remove(ident)
+        self.current.entry.after_begin(self, wanted)
+
     def take_up(self):
         """Go on with the last game, which was left before its end."""
         self.current.take_up()
@@ -118,15 +138,13 @@ class App:
 
     # -- the menu, or the game's screens: RAM holds those that are shown ----------------------------
 
-    def open_menu(self, menu=None):
-        """The menu over whatever is in play; menu: one that was open, to be shown again."""
+    def open_menu(self):
+        """The menu over whatever is in play."""
         self.play.forget_holds()
         self._view.pages = None
-        if menu is None:
-            with memory.unloaded():
-                from glass.main_menu import MainMenu
-            menu = MainMenu(self)
-        self.menu = menu
+        with memory.unloaded():
+            from glass.main_menu import MainMenu
+        self.menu = MainMenu(self)
         self.screen.redraw()
 
     def close_menu(self):
@@ -183,6 +201,8 @@ class App:
             self._touched = edge[2]
             self.play.edge(*edge)
             edge = self._buttons.take()
+        if self._wanted is not None:
+            self._begin_wanted()
         wait = self._buttons.settle(now)
         if self._buttons.pending():
             return 0

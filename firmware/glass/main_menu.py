@@ -71,14 +71,8 @@ class MainMenu:
         return self._app.current.spare_card(taken)
 
     def begin(self, wanted):
-        """Begin a game with a set-up (dict) as people write it. Raises Refused and others."""
-        app = self._app
-        drawn = app.current.game  # over a game in play its teams are drawn by lot once more
-        ident = drawn.setup["game_id"] if drawn else None
-        app.new_game(wanted)
-        if ident:
-            app.current.remove(ident)
-        app.current.entry.after_begin(self, wanted)
+        """Begin a game with a set-up (dict) as people write it, once the menu has left RAM."""
+        self._app.begin_soon(wanted)
 
     def play_again(self):
         """Begin a game like the last one."""
@@ -95,10 +89,6 @@ class MainMenu:
         self._app.close_menu()
 
     close_menu = close
-
-    def reopen(self):
-        """Stay open over the game that has just begun."""
-        self._app.open_menu(self)
 
     # -- buttons -------------------------------------------------------------------------------
 

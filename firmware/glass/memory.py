@@ -17,6 +17,8 @@ _DENSE = 8192  # bytes allocated between two collections
 class Full(Exception):
     """There is no memory for something that can be left undone; nothing was changed."""
 
+    code = "memory"  # as of a Refused
+
 
 class Heap:
     """The reserve of one device, and the two ways to work with a heap that may be full."""
