@@ -16,8 +16,8 @@ _SHOWN_MAX = 60
 
 
 def known_keys(wanted, keys, unlisted=()):
-    """Refuse a set-up with a key that is not among `keys`; those in `unlisted` are the firmware's
-    own, and no sentence names them."""
+    """Refuse a set-up with a key that is not among `keys`; those in `unlisted` are allowed, but the
+    sentence does not name them."""
     for key in wanted:
         if key not in keys and key not in unlisted:
             raise Refused("setup", 'A set-up has no key "%s": the keys are %s.'

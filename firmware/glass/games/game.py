@@ -1,14 +1,14 @@
-"""What every game is to the rest of the firmware: the interface its rules fulfil.
+"""The interface between a game's rules and the rest of the firmware.
 
 A game is two folders and a line in registry.py (ARCHITECTURE.md, A new game). Its rules are a class
 derived from Game, below. It is pure: no clock, no file, no hardware; the same events applied to the
 same set-up give the same state on every Python.
 
-An event goes this way: `on_button` says what a button means now, as (kind, value) of an event, and
-changes at most what the screen points at; `apply` takes the event. Only `apply` changes the game,
-so that the journal of events is the whole record: a power cut, undo and the laptop's history replay
-it. The clock belongs to the firmware: while `running` is true it counts `left_ms` down, gives each
-event the time left as its value, and applies TIME when it has run out.
+An event goes this way: `on_button` says which event (kind, value) a button means now, and changes
+at most the cursor; `apply` takes the event. Only `apply` changes the game, so that the journal of
+events is the whole record: a power cut, undo and the laptop's history replay it. The clock belongs
+to the firmware: while `running` is true it counts `left_ms` down, gives each event the time left as
+its value, and applies TIME when it has run out.
 """
 
 from glass.games import events
@@ -24,13 +24,13 @@ class Game:
     left_ms: ms on the clock as it stands; turn_ms: where it starts.
     """
 
-    # Of which kinds the count `events` in the state is made, and that undo takes back one by one.
+    # The kinds that the state's `events` counts, and that undo takes back one by one.
     COUNTED = (events.START, events.GOT, events.PASS, events.FOUL, events.TIME)
     # Kinds that undo passes over on its way to the last counted one: they go with it.
     PASSED_OVER = (events.PAUSE, events.RESUME)
     # Of PASSED_OVER, kinds of which two with the same value cancel out (a row toggled twice).
     CANCELS = ()
-    # Of COUNTED, kinds after which what was passed over stays when they are taken back.
+    # Of COUNTED, kinds whose undo leaves the PASSED_OVER events after them in place.
     KEEPS = ()
     name_column = None  # the column of the deck with the text that `card` stands for
     note_column = None  # and the one with its note
@@ -70,11 +70,12 @@ class Game:
         raise NotImplementedError
 
     def note_after(self, kind, value):
-        """Code of a line that the screen shows after an event it took, or None."""
+        """Code of the line (PROTOCOL.md, Errors) that the screen shows after this event, or
+        None."""
         return None
 
     def why_no_undo(self):
-        """None if the last counted event can be taken back, else the code of the refusal."""
+        """None if the last counted event can be taken back, else the code of the refusal (text)."""
         return "nothing_to_undo"
 
     def state(self):

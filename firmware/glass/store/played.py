@@ -33,10 +33,11 @@ class CardSet:
 
 
 def deal(name, cards, column, count, rng, in_order):
-    """`count` card indices (array) of a deck of `cards`: those not played yet first, then the oldest.
+    """`count` indices (array) of a deck's `cards`: first those not played yet, then those played
+    longest ago.
 
-    column: the one whose names are shown. in_order: the first ones, as they lie. Two passes over
-    the marks do it without holding the deck.
+    name: of the deck; column: the one whose names are shown; in_order: the first ones, in their
+    order. The marks are read twice, so that RAM does not grow with the deck.
     """
     if in_order:
         return array("H", range(count))
@@ -96,7 +97,7 @@ def spare_card(cards, taken, rng):
 def mark_played(name, cards, column, played):
     """Note that the cards in `played` (indices) were played in the newest game. Raises OSError.
 
-    The marks go from file to file, a card at a time: a deck of thousands takes a bit a card.
+    The marks are copied from file to file: a deck of thousands takes one bit of RAM a card.
     """
     played = CardSet(played)
     newest, oldest_played, newest_other = 0, 255, 0

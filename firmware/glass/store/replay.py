@@ -33,8 +33,8 @@ def read(journal):
     """(set-up, generator of all (kind, value, text)) of a Journal, which can be appended to
     afterwards.
 
-    A damaged segment and all after it are set aside. Raises OSError, or ValueError if the set-up
-    is damaged.
+    A damaged segment and all after it go into quarantine. Raises OSError, or ValueError if the
+    set-up is damaged.
     """
     with open(journal.folder + "/setup", "rb") as file:
         size, journal.first = check(file)
@@ -133,6 +133,6 @@ def _has_head(path):
 
 
 def check_all():
-    """Set aside every older game that is damaged, before a laptop reads them."""
+    """Quarantine every older game that is damaged, before a laptop reads them."""
     for path in unreadable(True):
         set_aside(path, "aside_game")

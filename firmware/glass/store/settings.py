@@ -1,5 +1,5 @@
-"""Settings: one small JSON file. A missing one means the defaults; of a damaged one, or one with
-what this firmware does not know, what is good counts and the file is set aside."""
+"""Settings: one small JSON file. A missing one means the defaults. One that is damaged, or has what
+this firmware does not know, goes into quarantine; its valid settings stay in force."""
 
 import json
 
@@ -79,7 +79,7 @@ class Settings:
         return self._set.get(key, self.fields[key][0])
 
     def chosen(self, key):
-        """The value somebody set, or None."""
+        """The value that was set, or None."""
         return self._set.get(key)
 
     def limits(self, key):

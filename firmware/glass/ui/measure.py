@@ -19,7 +19,7 @@ def _pieces(text):
         space = True
         start = 0
         for at in range(1, len(word) - 1):
-            if word[at : at + 1] in "-\u2010\u2013":  # no index: see codes.py
+            if word[at : at + 1] in "-\u2010\u2013":  # no index: see code_points.py
                 pieces.append((word[start : at + 1], space))
                 start, space = at + 1, False
         pieces.append((word[start:], space))

@@ -4,8 +4,8 @@
 class View:
     """Filled in by App before each picture.
 
-    game: a Game (games/game.py) or None; pages: its screens (ARCHITECTURE.md, A screen); menu: what
-    draws the page of the menu that is open, or None; message: code of the line in force, or None; words: Words of the
+    game: a Game (games/game.py) or None; pages: its screens (ui/screens.py), or None; menu: the
+    MainMenu that is open, or None; message: code of the line shown, or None; words: Words of the
     language in use, `language` its code; left_ms: on the clock.
     """
 

@@ -9,8 +9,8 @@ TURN_S = (1, 3600)
 
 
 def complete(wanted, deck):
-    """The complete set-up (dict for JSON) of one as people wrote it: game, turn_s (1 to 3600, 30 by
-    default), seed, deck (None) and language (None: the setting's).
+    """The complete set-up (dict for JSON) of one as a person writes it: game, turn_s (1 to 3600, 30
+    by default), seed, deck (None) and language (None: the setting's).
 
     Raises Refused with a sentence.
     """

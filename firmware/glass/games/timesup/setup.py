@@ -1,4 +1,4 @@
-"""The set-up of Time's Up!: what people may ask for, checked and filled in."""
+"""The set-up of Time's Up!: checked and filled in."""
 
 from glass.formats.errors import Refused
 from glass.games import LANGUAGES, checks
@@ -14,7 +14,7 @@ TURN_S = (10, 120)
 
 
 def complete(wanted, deck):
-    """The complete set-up (dict for JSON) of one as people wrote it; dealing is left to the store.
+    """The complete set-up (dict for JSON) of one as a person writes it; the store deals the cards.
 
     deck: {"name", "kind", "cards", "columns"} of the deck it names, None for paper cards. In the
     complete set-up `edition` is the rule set's name and `rules` its mechanics (rule_set.py);
@@ -55,8 +55,8 @@ def _discarded(full):
 
 
 def _wish(wish):
-    """Refuse what is no note of the form: what somebody chose and the deck at hand did not allow,
-    for the next game. No game takes anything from it."""
+    """Refuse a `wish` that the form did not write: {"cards", "draft", "colour"} as chosen where the
+    deck did not allow them, kept for the next form. No game takes anything from it."""
     if wish is None:
         return
     if not isinstance(wish, dict):

@@ -62,4 +62,4 @@ class Corrections:
 
 
 def _stay():
-    """What a row does that only tells."""
+    """What a row does that cannot be chosen: nothing."""
