@@ -36,7 +36,9 @@ def test_every_request_has_its_row_with_the_fields_it_needs():
 
 
 def test_the_numbers_of_the_formats():
+    kept_ms = documents.top("glass.link.serial_port", "_KEPT_MS").args[0].value
     for sentence in (
+        f"replies for {kept_ms // 1000} s",
         f"Protocol {firmware_tables.PROTOCOL}.",
         f"protocol ({firmware_tables.PROTOCOL})",
         f"at most {frame.LINE_MAX} bytes",

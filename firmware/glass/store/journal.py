@@ -99,12 +99,14 @@ class Journal:
     def _write_segment(self, data):
         crc = crc16(data)
         path = self.path(self.segment)
-        # A segment is born whole, by a rename: an empty one is always a damaged one.
-        with open(path if self._open else files.TEMPORARY, "wb") as file:
+        # A segment is born whole, by a rename: an empty one is always a damaged one. In one folder
+        # that is one write to flash, and never two erases one after the other.
+        born = self.folder + "/new"
+        with open(path if self._open else born, "wb") as file:
             file.write(bytes((crc & 255, crc >> 8)))
             file.write(data)
         if not self._open:
-            files.replace(files.TEMPORARY, path)
+            files.replace(born, path)
         self._open = data
 
     def is_long(self):
