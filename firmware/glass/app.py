@@ -91,7 +91,8 @@ class App:
         return ident
 
     def begin_soon(self, wanted):
-        """Begin a game that was chosen in the menu, as soon as the menu has left RAM."""
+        """Begin a game with a set-up (dict) from the menu, once the menu has left RAM: in the next
+        pass."""
         self._wanted = wanted
 
     def _begin_wanted(self):
@@ -110,7 +111,7 @@ class App:
         self.current.entry.after_begin(self, wanted)
 
     def take_up(self):
-        """Go on with the last game, which was left before its end."""
+        """Go on with the last game, which was abandoned; without its deck the menu stays."""
         self.current.take_up()
         self._entered()
         if self.current.session:
@@ -119,7 +120,7 @@ class App:
             self.open_menu()
 
     def stop_game(self):
-        """Leave the game in play, for the menu. Raises Refused if there is none."""
+        """Abandon the game in play. Raises Refused("no_game") if there is none."""
         if self.current.session is None:
             raise Refused("no_game", "No game is in play.")
         self.menu = None  # what packs older games needs its RAM
@@ -171,7 +172,7 @@ class App:
         self.screen.redraw()
 
     def apply_settings(self):
-        """Take language, volume, brightness and rotation into use."""
+        """Apply the settings that act at once: language, volume, brightness, rotation."""
         settings = self.settings
         if settings.chosen("language") and not self.current.session:
             self.language.use(settings.get("language"))

@@ -71,7 +71,7 @@ class MainMenu:
         return self._app.current.spare_card(taken)
 
     def begin(self, wanted):
-        """Begin a game with a set-up (dict) as people write it, once the menu has left RAM."""
+        """Begin a game with a set-up (dict) as a person writes it, once the menu has left RAM."""
         self._app.begin_soon(wanted)
 
     def play_again(self):

@@ -1,7 +1,7 @@
 """What the set-ups of all games have in common: checks of single keys, each fault a sentence.
 
-The checks take a set-up as people wrote it (a dict from JSON), the key to look at and what to give
-back where the key is missing or null. All raise Refused(key, sentence).
+The checks take a set-up as a person wrote it (a dict from JSON), the key to look at and what to
+give back where the key is missing or null. All raise Refused(key, sentence).
 """
 
 import json
@@ -30,7 +30,7 @@ def refuse(key, expected, got):
 
 
 def shown(value):
-    """A value as people wrote it, cut short: a text for a sentence."""
+    """A value as a person wrote it, as JSON of at most 60 letters: for a sentence."""
     text = json.dumps(value)
     return text if len(text) <= _SHOWN_MAX else text[: _SHOWN_MAX - 3] + "..."
 

@@ -13,10 +13,11 @@ from glass.store.quarantine import set_aside
 
 
 def replay(ident, rules_of):
-    """(journal ready to append, session, True if it was left) of the game in the folder `ident`.
+    """(Journal ready to append, Session, True if it was abandoned) of the game in the folder
+    `ident`.
 
-    rules_of(setup) gives the class of the game's rules. Raises whatever damage may raise:
-    ValueError, OSError, Refused and others.
+    rules_of(setup) gives the class of the game's rules. Of a damaged game it raises
+    ValueError, OSError, Refused or others.
     """
     journal = Journal(ident)
     setup, events = read(journal)

@@ -75,7 +75,7 @@ class Settings:
         return whole
 
     def get(self, key):
-        """The value in force."""
+        """The value in force of a setting (str). Raises KeyError."""
         return self._set.get(key, self.fields[key][0])
 
     def chosen(self, key):
@@ -83,7 +83,7 @@ class Settings:
         return self._set.get(key)
 
     def limits(self, key):
-        """The allowed values, or (lowest, highest)."""
+        """The allowed values (list), or (lowest, highest)."""
         return self.fields[key][1]
 
     def everything(self):

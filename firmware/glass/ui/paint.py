@@ -129,7 +129,8 @@ def who(word, name):
 
 
 def clock_text(left_ms, turn_ms):
-    """Seconds, or minutes and seconds all the way down if the clock starts at 100 s or more."""
+    """The clock as a text: seconds, or minutes and seconds (down to 0:00) if it starts at 100 s or
+    more."""
     left = (left_ms + 999) // 1000
     if turn_ms < 100_000:
         return str(left)
@@ -137,6 +138,6 @@ def clock_text(left_ms, turn_ms):
 
 
 def time_bar(fb, left_ms, turn_ms):
-    """The line at the bottom edge that shortens as the clock runs."""
+    """The line at the bottom edge that shortens as the clock runs from turn_ms to 0."""
     fb.fill_rect(0, 62, WIDTH, 2, 0)
     fb.fill_rect(0, 62, min(WIDTH, (left_ms * WIDTH + turn_ms - 1) // turn_ms), 2, 1)

@@ -1,4 +1,4 @@
-"""What a screen may know of the moment, and the few questions it may ask."""
+"""What a screen may know, and the questions it may ask."""
 
 
 class View:

@@ -7,7 +7,7 @@ _PHASES = ("ready", "review", "round_over", "carry", "game_over")  # where score
 
 
 class Corrections:
-    """Rows and pages of the menu of `device` (App)."""
+    """Rows and pages of the menu of `device` (a MainMenu)."""
 
     def __init__(self, device):
         self._device = device

@@ -24,7 +24,8 @@ TURNS_S = (10, 15, 20, 25, 30, 35, 40, 45, 60, 90, 120)
 
 
 class Form:
-    """`open` shows the form in the menu of `device` (App); each row leads to a page of choices."""
+    """`open` shows the form in the menu of `device` (a MainMenu); each row leads to a page of
+    choices."""
 
     def __init__(self, device):
         self._device, self._menu = device, device.menu
@@ -38,7 +39,8 @@ class Form:
         self._fit()
 
     def _last(self):
-        """Last time's choices; what is missing or damaged as the settings and books have it."""
+        """Last time's choices (dict); what is missing or damaged is as the settings and the rules
+        have it."""
         setting, language = self._device.settings, self._device.language
         edition = language if language in RULE_SETS else RULE_SETS[0]
         edition = setting.chosen("edition") or edition
@@ -277,5 +279,5 @@ def _numbers(count):
 
 
 def _across(count, teams):
-    """Seats in teams, partners as far apart as can be (rules: seat i plays in team i mod teams)."""
+    """Lists of seats by team: seat i plays in team i mod teams, so that partners sit across."""
     return [list(range(first, count, teams)) for first in range(teams)]
