@@ -1,5 +1,6 @@
 """README.md, ARCHITECTURE.md and FAULTS.md: what they name is there, and as they say."""
 
+import ast
 import fnmatch
 import json
 import re
@@ -104,6 +105,18 @@ def test_every_file_that_architecture_names_is_there():
     for name in named:
         pattern = re.sub("NAME|XX", "*", name).rstrip("/")
         assert fnmatch.filter(there, pattern), name
+
+
+def test_everything_public_in_the_firmware_says_what_it_is():
+    for module in documents.MODULES.values():
+        where = [module.tree]
+        for owner in where:
+            public = not getattr(owner, "name", "").startswith("_")
+            empty = not owner.body  # an __init__.py that is only there
+            assert not public or empty or ast.get_docstring(owner), (module.name, owner)
+            kinds = (ast.ClassDef, ast.FunctionDef)
+            if not isinstance(owner, ast.FunctionDef):
+                where += [node for node in owner.body if isinstance(node, kinds)]
 
 
 def test_the_numbers_of_the_memory():

@@ -57,7 +57,7 @@ def check(request):
 class Requests:
     """`handle(request)` gives the reply (dict) or raises Refused.
 
-    app: what is asked of the device: about(), state(), last_state(), new_game(setup), stop_game(),
+    app: a Laptop, of which this uses about(), state(), last_state(), new_game(setup), stop_game(),
     deck_in_play(), settings, apply_settings(), set_time(epoch_s), stop_for_repl().
     """
 
