@@ -1,4 +1,4 @@
-"""The games that are here: an import and a place in the list each. Nothing else names them.
+"""The games of the device: an import and a place in GAMES each. No other file names them.
 
 A game NAME is two folders beside the others, and these two words below. No other file changes.
 
@@ -38,7 +38,7 @@ GAMES = (timesup, timer)  # entries: glass/ui/NAME/__init__.py
 
 
 def find(name):
-    """The entry of the game `name` (str; None: the first). Raises Refused."""
+    """The entry (module) of the game `name` (str; None: the first). Raises Refused("game")."""
     for entry in GAMES:
         if name is None or entry.FACTS.NAME == name:
             return entry

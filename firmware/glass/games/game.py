@@ -32,13 +32,13 @@ class Game:
     left_ms: ms on the clock as it stands; turn_ms: where it starts, 0 in a game without a clock.
     """
 
-    # Of which kinds the count `events` in the state is made, and that undo takes back one by one.
+    # The kinds that the state's `events` counts, and that undo takes back one by one.
     COUNTED = (events.START, events.GOT, events.PASS, events.FOUL, events.TIME)
     # Kinds that undo passes over on its way to the last counted one: they go with it.
     PASSED_OVER = (events.PAUSE, events.RESUME)
     # Of PASSED_OVER, kinds of which two with the same value cancel out (a row toggled twice).
     CANCELS = ()
-    # Of COUNTED, kinds after which what was passed over stays when they are taken back.
+    # Of COUNTED, kinds whose undo leaves the PASSED_OVER events after them in place.
     KEEPS = ()
     # Kinds after which, while the clock runs, all buttons but start wait for the lockout.
     JUDGEMENTS = (events.GOT, events.PASS, events.FOUL)
@@ -85,11 +85,12 @@ class Game:
         raise NotImplementedError
 
     def note_after(self, kind, value):
-        """Code of a line that the screen shows after an event it took, or None."""
+        """Code of the line (PROTOCOL.md, Errors) that the screen shows after this event, or
+        None."""
         return None
 
     def why_no_undo(self):
-        """None if the last counted event can be taken back, else the code of the refusal."""
+        """None if the last counted event can be taken back, else the code of the refusal (text)."""
         return "nothing_to_undo"
 
     # -- how it stands -------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A look at the files on flash at power-on: what cannot be read is set aside.
+"""The check of the files on flash at power-on: what cannot be read goes into quarantine.
 
 By heads and sizes, which takes some ten ms; all of a deck or a game is checked as it is used.
 """
@@ -15,12 +15,13 @@ from glass.store.quarantine import set_aside
 
 
 def run(check_setup):
-    """Set aside what is damaged or of a format this firmware does not know, and sweep up.
+    """Quarantine what is damaged or of a format that this firmware does not know, and remove what a
+    power cut left half done.
 
     check_setup(setup) raises if no game can be begun with a set-up.
 
     Nothing is ever formatted here: MicroPython makes a file system on an empty flash itself, and
-    any other holds somebody's data, this firmware at the least. The screen says what it misses.
+    any other holds data, this firmware at the least. The screen says what is missing.
     """
     try:
         if not os.statvfs("/")[2]:  # blocks: no file system

@@ -19,7 +19,7 @@ def _pieces(text):
         space = True
         start = 0
         for at in range(1, len(word) - 1):
-            if word[at : at + 1] in "-\u2010\u2013":  # no index: see codes.py
+            if word[at : at + 1] in "-\u2010\u2013":  # no index: see code_points.py
                 pieces.append((word[start : at + 1], space))
                 start, space = at + 1, False
         pieces.append((word[start:], space))
@@ -43,7 +43,7 @@ def _break(face, pieces, width, most):
 
 
 def pitch(face, lines):
-    """Rows from one line to the next: letters of two lines never touch."""
+    """Rows from the baseline of a line to that of the next: letters of two lines never touch."""
     gap = 0
     for at in range(1, len(lines)):
         gap = max(gap, face.ink(lines[at - 1])[1] - face.ink(lines[at])[0])
@@ -51,12 +51,13 @@ def pitch(face, lines):
 
 
 def rows(face, lines):
-    """Rows of ink the lines take."""
+    """Rows of ink that the lines (texts) take in a Font."""
     return face.ink(lines[-1])[1] - face.ink(lines[0])[0] + (len(lines) - 1) * pitch(face, lines)
 
 
 def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES, most=LINES):
-    """(font, lines) with the largest font in which the text fits 1 to `most` lines, or None."""
+    """(Font, [1 to `most` lines]) with the first of `sizes` (names of fonts, largest first) in which
+    the text fits into width x height pixels; None if it fits in none."""
     pieces = _pieces(text)
     if not pieces:
         return font(sizes[-1]), [""]

@@ -1,4 +1,4 @@
-"""The picture of the moment: the menu, or the page that the game has for its phase.
+"""The picture: the menu, or the page that the game has for its phase.
 
 A game's screens are a module with PAGES {phase: draw(fb, view, word)}; if it has a clock,
 draw_clock(fb, view), which draws only the running clock over the old one and returns True, or False
@@ -11,7 +11,7 @@ from glass.ui.paint import HEIGHT, WIDTH, bar
 
 
 def message_text(view):
-    """The line for the message in force; "not now" says what would be."""
+    """The text of the message shown; for "not_now" it says what would be possible."""
     code = view.message
     if code == "not_now" and view.menu is None:
         code = view.pages.NOT_NOW.get(view.game.phase, "press_start")

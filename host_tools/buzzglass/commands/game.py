@@ -15,6 +15,8 @@ from buzzglass.history.sync import sync as sync_games
 from buzzglass.options import command
 from buzzglass.session import Session
 from glass import registry
+from glass.games import LANGUAGES
+from glass.games.timesup import RULE_SETS
 
 
 def _names(text: str, option: str, separator: str = ",") -> list[str]:
@@ -51,7 +53,7 @@ def _own_keys(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @command("new")
 @click.option("--game", type=click.Choice(list(output.GAMES)), default=registry.GAMES[0].FACTS.NAME)
-@click.option("--edition", type=click.Choice(["en", "fr"]))
+@click.option("--edition", type=click.Choice(RULE_SETS))
 @click.option("--players", help="Names by seat, clockwise: Ann,Bob,Cid,Dee.")
 @click.option("--teams", help="Seats by team: 0,2/1,3; or 'ring'; or 'lot' to draw them.")
 @click.option("--team-names", help="Names of the teams: Reds/Blues.")
@@ -63,7 +65,7 @@ def _own_keys(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--seed", type=int, help="A seed for the shuffles.")
 @click.option("--order", type=click.Choice(["file", "shuffled"]), help="'file': no shuffling.")
 @click.option("--peek/--no-peek", default=None, help="See the first name before the clock runs.")
-@click.option("--language", type=click.Choice(["en", "fr"]))
+@click.option("--language", type=click.Choice(LANGUAGES))
 @_own_keys
 def new(
     session: Session, players: str | None, teams: str | None, team_names: str | None, **options: Any
