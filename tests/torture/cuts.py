@@ -1,18 +1,18 @@
 """Runs in MicroPython: cut the power at every flash operation of stories, and look what boots.
 
-Arguments: stand-ins' folder, firmware's folder, this folder, story's number, seed, cuts wanted,
-noisy tears an operation. Prints a JSON object a line: a tally, or what went wrong where.
+Arguments: stand-ins' folder, firmware's folder, this folder, the board, story's number, seed, cuts
+wanted, noisy tears an operation. Prints a JSON object a line: a tally, or what went wrong where.
 """
 
 import json
 import sys
 
-standins, rom, here, number, seed, wanted, noise = sys.argv[1:8]
-sys.path.insert(0, here)
+number, seed, wanted, noise = sys.argv[5:9]
+sys.path.insert(0, sys.argv[3])
 import rig  # noqa: E402
 import truth as truths  # noqa: E402
 
-rig.install(standins, rom, here)
+rig.install(*sys.argv[1:5])
 import stories  # noqa: E402
 
 SHOWN = 5  # faults told in full
@@ -120,24 +120,23 @@ class Cuts:
     def play_on(self, board):
         """A press counts, and outlasts the next cut."""
         self.tally["played_on"] += 1
-        name = "start"
-        if board.app.game and board.app.game.phase == "carry":
-            name = "got"
-        if board.app.session:
-            board.buttons.press(name)
+        current = board.app.current
+        if current.session:
+            board.buttons.press("got" if board.phase == "carry" else "start")
             for _ in range(4):
                 rig.hw.advance(rig.hw.now + HELD_US)
                 board.settle()
-                if not board.app._unsaved:
+                if not current.unsaved:
                     break
-        before = truths.fingerprint(board.app.session) if board.app.session else None
-        data = board.flash.data
+        before = truths.fingerprint(current.session) if current.session else None
+        data, on_flash = board.flash.data, board.on_flash
         board.off()
         again = rig.Board(data)
         try:
             again.settle()
-            after = truths.fingerprint(again.app.session) if again.app.session else None
-            if after != before:
+            session = again.app.current.session
+            after = truths.fingerprint(session) if session else None
+            if after != before and on_flash:
                 raise AssertionError("played on to %s, then came back %s" % (before, after))
         finally:
             again.off()

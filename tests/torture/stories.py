@@ -5,7 +5,7 @@ from rig import Board
 from truth import Line, deck_crc, game_crc
 
 from glass.formats.errors import Refused
-from glass.games import events
+from glass.games.timesup import kinds
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
 
@@ -59,6 +59,11 @@ class Stage:
         """The buttons of the board, which is another after each boot."""
         return self.board.buttons
 
+    @property
+    def ident(self):
+        """The name of the game in play."""
+        return self.board.game.setup["game_id"]
+
     def ask(self, **request):
         """A request that must be done."""
         reply = self.board.ask(request)
@@ -73,17 +78,23 @@ class Stage:
 
     def stop(self):
         """Abandon the game; it is kept from now on, every byte of it."""
-        ident = self.board.app.game.setup["game_id"]
+        ident = self.ident
         self.ask(do="stop")
         self.truth.game.tell()
         self.truth.kept[ident] = game_crc(ident)
 
     def synced(self, ident):
         """The laptop has the whole game: the device may drop it from now on."""
-        from glass.store import journal
+        from glass.store import games
 
         self.truth.kept.pop(ident, None)
-        self.ask(do="synced", id=ident, bytes=journal.byte_size(ident))
+        self.ask(do="synced", id=ident, bytes=games.byte_size(ident))
+
+    def speak(self, language):
+        """The device goes on in another language, whatever is in play."""
+        self.truth.settings.change(language=language)
+        self.board.app.speak(language)
+        self.truth.settings.tell()
 
     def deck(self, name, cards, mark):
         """Install a deck of `cards` names."""
@@ -107,10 +118,9 @@ def a_game(stage):
               deck="d", cards=5 + dice.below(6), seed=stage.seed,
               draft=bool(dice.below(2)), peek=False)  # fmt: skip
     for _ in range(150):
-        app = stage.board.app
-        if app.menu is not None or app.game is None:
+        phase = stage.board.phase
+        if phase == "menu":
             break
-        phase = app.game.phase
         if phase == "draft":
             _draft(stage)
         elif phase in ("turn", "paused"):
@@ -140,8 +150,7 @@ def a_game(stage):
 
 
 def _draft(stage):
-    game = stage.board.app.game
-    if not game.draft_open:
+    if not stage.board.game.draft_open:
         stage.buttons.press("start")
     elif stage.dice.below(4) == 0:
         stage.buttons.press(stage.dice.pick("got pass"))
@@ -163,16 +172,18 @@ def _turn(stage, phase):
     elif what == "wait":
         stage.buttons.run(3)
     elif what == "out":
-        stage.buttons.run(stage.board.app.left_ms / 1000 + 1)
+        stage.buttons.run(stage.truth.left_ms() / 1000 + 1)
     else:
         stage.buttons.press(what)
 
 
 def _correct(stage):
-    app = stage.board.app
-    row = stage.dice.below(len(app.game.scores()))
+    game = stage.board.game
+    row = stage.dice.below(len(game.scores()))
+    change = 1 - 2 * stage.dice.below(2)
     try:
-        app.record(events.CORRECT, row << 8 | 100 + 1 - 2 * stage.dice.below(2))
+        stage.board.app.menus.record(
+            kinds.CORRECT, kinds.correction_value(row, game.round, change))  # fmt: skip
     except Refused:
         pass
 
@@ -200,7 +211,7 @@ def settings(stage):
     for change in ({"volume": 1}, {"turn_s": 45, "edition": "fr", "cards": 33},
                    {"peek": True}, {"peek": None, "lockout_ms": 100}, {"volume": 2},
                    {"language": "fr", "brightness": 2, "auto_off_s": 0}):  # fmt: skip
-        line.begin(dict(line.values[-1], **change))
+        line.change(**change)
         stage.ask(do="settings_set", settings=change)
         line.tell()
         if stage.dice.below(3) == 0:
@@ -215,7 +226,7 @@ def syncs(stage):
         for _ in range(2 + stage.dice.below(5)):
             stage.buttons.press("start")
             stage.buttons.press("got")
-        idents.append(stage.board.app.game.setup["game_id"])
+        idents.append(stage.ident)
         if stage.dice.below(3):
             stage.stop()
             if stage.dice.below(3):
@@ -228,14 +239,14 @@ def syncs(stage):
 
 
 def long_game(stage):
-    """A journal that is compacted again and again: as if two segments were many."""
+    """A journal that is compacted again and again: as if four short segments were many."""
     from glass.store import journal
 
-    journal.SEGMENTS_MAX = 1
+    journal.SEGMENT_BYTES = 64
+    journal.SEGMENTS_MAX = 3
     stage.new(game="timesup", edition="en", players=PLAYERS[:3], cards=3, seed=stage.seed)
     for turn in range(60):
-        app = stage.board.app
-        phase = app.game.phase
+        phase = stage.board.phase
         if phase in ("turn", "paused"):
             if stage.dice.below(5) == 0:
                 stage.buttons.run(0.5)
@@ -256,13 +267,15 @@ def long_game(stage):
         stage.buttons.run(0.5)
         if stage.dice.below(20) == 0:
             stage.boot()
-    assert app._journal.first, "nothing was compacted"
+        if turn % 20 == 7:
+            stage.speak(stage.dice.pick("en fr"))
+    assert stage.board.app.current._journal.first, "nothing was compacted"
     stage.stop()
 
 
 def many_games(stage):
     """More games than are kept: beyond that number the oldest goes, and the screen says so."""
-    from glass.store import archive, journal
+    from glass.store import archive, games
 
     archive.GAMES_MAX = 5
     left = []
@@ -272,7 +285,7 @@ def many_games(stage):
         stage.buttons.press("start")
         if turn % 4 == 2:
             stage.synced(left[-1])
-        left.append(stage.board.app.game.setup["game_id"])
+        left.append(stage.ident)
         stage.stop()
         if turn % 3 == 1:
             stage.truth.kept.pop(left[-1], None)
@@ -280,7 +293,7 @@ def many_games(stage):
             stage.buttons.run(0.3)
             stage.buttons.press("start")
             stage.stop()
-        assert len(journal.ids()) <= archive.GAMES_MAX
+        assert len(games.ids()) <= archive.GAMES_MAX
 
 
 STORIES = (a_game, decks, settings, syncs, long_game, many_games)

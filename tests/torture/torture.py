@@ -17,6 +17,7 @@ ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "host_tools"), str(ROOT / "firmware")]
 
 from virtual_board.board.firmware import firmware_dir  # noqa: E402
+from virtual_board.board.profiles import PROFILES  # noqa: E402
 
 STANDINS = ROOT / "host_tools" / "virtual_board" / "board" / "standins"
 # Of 16 jobs so many play each story: the order of stories.STORIES.
@@ -26,8 +27,8 @@ JOB_CUTS = 2500
 
 def micropython(script, *arguments):
     """Run a script of this folder in MicroPython: (the JSON objects it printed, all its text)."""
-    command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=8M", str(HERE / script),
-               str(STANDINS), str(firmware_dir(True)), str(HERE)]  # fmt: skip
+    command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=16M", str(HERE / script),
+               str(STANDINS), str(firmware_dir(True)), str(HERE), PROFILES["pico"].config()]  # fmt: skip
     done = subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
     lines = []
     for line in done.stdout.splitlines():
