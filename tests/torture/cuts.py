@@ -55,12 +55,10 @@ class Cuts:
         self.image, self._work, self.start = bytearray(size), bytearray(size), bytearray(size)
         for at in range(0, size, rig.BLOCK):
             self.image[at : at + rig.BLOCK] = rig.ERASED
-        stage = stories.Stage(self.image, self.truth, seed)
-        self.start[:] = self.image
-        del stage.ops[:]  # the file system's making is not ours
+        stage = stories.Stage(self.image, self.start, self.truth, seed)
         story(stage)
         stage.buttons.run(0.5)
-        stage.ops.append(("end", 0, b"", self.truth.span(), self.truth.left_ms()))
+        stage.ops.append(("end", 0, b"", self.truth.span(), self.truth.left_on_flash()))
         stage.board.off()
         self.truth.release()
         self.ops = stage.ops
@@ -69,7 +67,8 @@ class Cuts:
         """Try `wanted` cuts: one pass over all operations, then passes of more noise. With less
         room than for one pass, what is tried is spread over the whole story."""
         each = 5 + self.noise
-        chance = 1000 * self.wanted // (each * len(self.ops)) + 50
+        tried = len([op for op in self.ops if op[3] is not None])
+        chance = 1000 * self.wanted // (each * tried) + 50
         while self.done() < self.wanted:
             before = self.done()
             self._pass(1000 if before else chance, before == 0)
@@ -81,13 +80,15 @@ class Cuts:
         image[:] = self.start
         left = None
         for index, (op, at, data, span, left_ms) in enumerate(self.ops):
-            if first and self.dice.below(1000) < chance:
+            if first and span is not None and self.dice.below(1000) < chance:
                 self.attempt(image, "clean", index, span, left)
             if op == "end":
                 return
             size = rig.BLOCK if op == "erase" else len(data)
             before = bytes(image[at : at + size])
             for kind, found in tears(op, data, before, self.dice, self.noise):
+                if span is None:
+                    break
                 if first and self.dice.below(1000) >= chance or kind == "torn" and not first:
                     continue
                 image[at : at + size] = found

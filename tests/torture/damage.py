@@ -163,7 +163,7 @@ def full():
     board = rig.Board(image)
     kept = {ident: truths.game_crc(ident) for ident in _ids()}
     del files.notices[:]
-    _fill_up(64)
+    ballast = rig.fill_up(64)
     said = []
     board.ask({"do": "stop"})
     for turn in range(6):
@@ -200,8 +200,8 @@ def full():
         faults.append("full: a deck cannot be removed: %s" % reply)
     reply = board.upload("other", packing.pack("other", "names", cards[:4]))
     if not reply["ok"] and reply["error"] == "full":  # a new deck leaves room for games
-        for number in range(4):
-            files.remove("/ballast%d" % number)
+        for path in ballast[:4]:
+            files.remove(path)
         reply = board.upload("other", packing.pack("other", "names", cards[:4]))
     if not reply["ok"]:
         faults.append("full: no deck in a removed one's place: %s" % reply)
@@ -224,7 +224,7 @@ def full_of_synced(small):
     for ident in _ids():
         board.ask({"do": "synced", "id": ident, "bytes": games.byte_size(ident)})
     del files.notices[:]
-    _fill_up(4096)
+    rig.fill_up(4096)
     for number in range(small):
         try:
             with open("/small%d" % number, "wb") as file:
@@ -343,19 +343,6 @@ def other_file_systems():
                 if file.read() != b"somebody's":
                     faults.append("FAT: somebody's file is gone")
             again.off()
-
-
-def _fill_up(least):
-    """Put what is free into files of somebody else's, of 64 KB down to `least` bytes."""
-    size, number = 1 << 16, 0
-    while size >= least:
-        try:
-            with open("/ballast%d" % number, "wb") as file:
-                file.write(bytes(size))
-            number += 1
-        except OSError:
-            files.remove("/ballast%d" % number)
-            size //= 2
 
 
 def _ids():

@@ -1,11 +1,12 @@
 """What is played while the flash writes down what is done to it. A story takes a Stage."""
 
 import packing
-from rig import Board
+import rig
 from truth import Line, deck_crc, game_crc
 
 from glass.formats.errors import Refused
 from glass.games.timesup import kinds
+from glass.store import files
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
 
@@ -33,26 +34,41 @@ class Dice:
 class Stage:
     """The recorded board, the truth about it, dice; every flash operation lands in `ops`."""
 
-    def __init__(self, data, truth, seed):
+    def __init__(self, data, start, truth, seed):
+        """data: the flash (bytearray); start: as long, what is on it when `ops` begins."""
         self.truth, self.dice, self.seed = truth, Dice(seed), seed
-        self.data = data
-        self.ops = []  # (op, at, bytes, what a cut may leave, ms left)
+        self.data, self._start = data, start
+        self.ops = []  # (op, at, bytes, what a cut may leave: None for no cut here, ms left)
+        self._filling = False
         self.board = None
         self.boot(format=True)
+        self.start_here()
         truth.settings = Line(self.board.app.settings.everything())
 
     def _seen(self, op, at, data):
-        span = self.truth.span() if self.board else None
-        self.ops.append((op, at, data, span, self.truth.left_ms()))
+        span = self.truth.span() if self.board and not self._filling else None
+        self.ops.append((op, at, data, span, self.truth.left_on_flash()))
+
+    def start_here(self):
+        """No cut comes before this moment."""
+        self._start[:] = self.data
+        del self.ops[:]
 
     def boot(self, format=False):
-        """Power on; the game on the table pauses."""
+        """Power on; the game in play pauses."""
         if self.board:
             self.board.off()
         self.truth.left_at_boot = None
-        self.board = Board(self.data, self._seen, format)
+        self.board = rig.Board(self.data, self._seen, format)
         self.truth.attach(self.board)
         self.buttons.run(0.3)
+
+    def fill(self):
+        """Somebody else fills the flash; returns the paths of their files."""
+        self._filling = True
+        paths = rig.fill_up(64)
+        self._filling = False
+        return paths
 
     @property
     def buttons(self):
@@ -74,7 +90,8 @@ class Stage:
     def new(self, **setup):
         """A game through the link."""
         self.ask(do="new", setup=setup)
-        self.truth.game.tell()
+        if self.board.on_flash:
+            self.truth.game.tell()
 
     def stop(self):
         """Abandon the game; it is kept from now on, every byte of it."""
@@ -296,4 +313,53 @@ def many_games(stage):
         assert len(games.ids()) <= archive.GAMES_MAX
 
 
-STORIES = (a_game, decks, settings, syncs, long_game, many_games)
+def full_flash(stage):
+    """A game while the flash is full goes on, and all of it is stored once there is room again.
+
+    Segments are so long that littlefs needs a free block each time one is rewritten.
+    """
+    from glass.store import journal
+
+    journal.SEGMENT_BYTES = 1500
+    dice = stage.dice
+    begun_before = dice.below(2)
+    if begun_before:
+        stage.new(game="timesup", players=PLAYERS, cards=20, seed=stage.seed)
+        for _ in range(140):
+            _correct(stage)
+            stage.board.settle()
+    ballast = stage.fill()
+    stage.start_here()
+    if not begun_before:
+        stage.new(game="timesup", players=PLAYERS, cards=20, seed=stage.seed)
+    refused = 0
+    for turn in range(60):
+        phase = stage.board.phase
+        if phase in ("turn", "paused"):
+            _turn(stage, phase)
+        elif phase == "carry":
+            stage.buttons.press("got")
+        elif phase == "game_over":
+            break
+        else:
+            for _ in range(dice.below(20)):
+                _correct(stage)
+                stage.board.settle()
+            stage.buttons.press("start")
+        stage.buttons.run(0.4)
+        refused += not stage.board.on_flash
+        if turn % 20 == 13:
+            for path in ballast[-8:]:
+                files.remove(path)
+        if turn % 20 == 17:
+            ballast += stage.fill()
+    assert refused > 5, "the flash was never full"
+    for path in ballast:
+        files.remove(path)
+    stage.buttons.hold("start", 1.1)
+    stage.buttons.press("start")
+    assert stage.board.on_flash
+    stage.stop()
+
+
+STORIES = (a_game, decks, settings, syncs, long_game, many_games, full_flash)

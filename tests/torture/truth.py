@@ -115,7 +115,7 @@ class Truth:
         def on_tell(link, event):
             before = link._event
             tell(link, event)
-            if link._event != before and self._flash_takes_all():
+            if link._event != before:
                 self._tells[link._event] = len(self.game.values) - 1
 
         CurrentGame.record, Session.apply, screens.draw = on_record, on_apply, on_draw
@@ -134,7 +134,7 @@ class Truth:
         rig.listeners.clear()
 
     def _serial(self, line):
-        if line[:1] == b"!":
+        if line[:1] == b"!" and self._flash_takes_all():
             self.game.tell(self._tells.pop(int(line[1:5], 16), 0))
 
     def left_ms(self):
@@ -142,10 +142,15 @@ class Truth:
         app = self.board and self.board.app
         return app.play.left_ms() if app and app.current.session else None
 
+    def left_on_flash(self):
+        """The same, None too while the flash refuses what the clock's owner would get back."""
+        return self.left_ms() if self._flash_takes_all() else None
+
     def span(self):
         """What may be found after a cut now."""
         decks = {name: line.span() for name, line in self.decks.items()}
-        return (self.game.span(), self.settings.span(), decks, self.left_ms(), dict(self.kept))
+        return (self.game.span(), self.settings.span(), decks, self.left_on_flash(),
+                dict(self.kept))  # fmt: skip
 
     # -- after a cut ---------------------------------------------------------------------------
 
@@ -189,7 +194,8 @@ class Truth:
                         return
                     raise AssertionError("the clock has %d ms, really left were %s to %s"
                                          % (clock, left, left_after))  # fmt: skip
-        raise AssertionError("the game is %s %s, allowed were %s" % (found, clock, allowed))
+        raise AssertionError("the game is %s %s, allowed were %d from %s to %s"
+                             % (found, clock, len(allowed), allowed[0], allowed[-1]))  # fmt: skip
 
 
 def deck_crc(name):
