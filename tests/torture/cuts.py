@@ -80,23 +80,33 @@ class Cuts:
         image[:] = self.start
         left = None
         for index, (op, at, data, span, left_ms) in enumerate(self.ops):
-            if first and span is not None and self.dice.below(1000) < chance:
-                self.attempt(image, "clean", index, span, left)
-            if op == "end":
-                return
-            size = rig.BLOCK if op == "erase" else len(data)
-            before = bytes(image[at : at + size])
-            for kind, found in tears(op, data, before, self.dice, self.noise):
-                if span is None:
-                    break
-                if first and self.dice.below(1000) >= chance or kind == "torn" and not first:
-                    continue
-                image[at : at + size] = found
-                self.attempt(image, kind, index, span, left_ms)
+            if span is not None:
+                if first and self.dice.below(1000) < chance:
+                    self.attempt(image, "clean", index, span, left)
+                if op != "end":
+                    self._tear(index, chance, first)
                 if self.done() >= self.wanted:
                     return
-            image[at : at + size] = data if op == "program" else rig.ERASED
+            if op == "program":
+                image[at : at + len(data)] = data
+            elif op == "erase":
+                image[at : at + rig.BLOCK] = rig.ERASED
             left = left_ms
+
+    def _tear(self, index, chance, first):
+        """Break off operation `index` in several ways."""
+        image = self.image
+        op, at, data, span, left_ms = self.ops[index]
+        size = rig.BLOCK if op == "erase" else len(data)
+        before = bytes(image[at : at + size])
+        for kind, found in tears(op, data, before, self.dice, self.noise):
+            if first and self.dice.below(1000) >= chance or kind == "torn" and not first:
+                continue
+            image[at : at + size] = found
+            self.attempt(image, kind, index, span, left_ms)
+            if self.done() >= self.wanted:
+                return
+        image[at : at + size] = before
 
     def done(self):
         """Cuts tried."""

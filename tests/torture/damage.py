@@ -1,7 +1,7 @@
 """Runs in MicroPython: every file on flash damaged in every way, and flash that is full.
 
-Arguments: stand-ins' folder, firmware's folder, this folder, the board. Prints a JSON object a line: how many
-damages were tried, then one line for each fault.
+Arguments: stand-ins' folder, firmware's folder, this folder, the board. Prints a JSON object: how
+many damages were tried, the faults, and what was not noticed.
 """
 
 import json

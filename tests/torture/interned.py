@@ -1,8 +1,8 @@
 """Runs in MicroPython: does anything that comes from outside stay in its table of names?
 
-Arguments: stand-ins' folder, firmware's folder, this folder, the board. The table's figures are printed
-before and after each ("qstr pool: ... n_qstr=1100, ..."): it only grows, and as it outgrows its
-place it asks for a block that a heap in use does not have.
+Arguments: stand-ins' folder, firmware's folder, this folder, the board. The table's figures are
+printed before and after each ("qstr pool: ... n_qstr=1100, ..."): it only grows, and as it outgrows
+its place it asks for a block that a heap in use does not have.
 """
 
 import sys

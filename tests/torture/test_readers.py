@@ -42,6 +42,7 @@ def games(draw):
 
 FILES = {"deck": DECKS, "game": games(), "settings": SETTINGS}
 
+
 @st.composite
 def damaged(draw, kind):
     """A file with bytes changed, cut off or added, often with its sum made right again."""
@@ -73,7 +74,8 @@ def test_generated_files_on_both_pythons(kind):
     lines = "".join(f"{kind} {data.hex()}\n" for data in tried)
     done = subprocess.run(
         [sys.executable, "-m", "micropython_unix", "-X", "heapsize=2M", str(HERE / "readers.py"),
-         str(FIRMWARE), str(HERE), str(HERE.parent)], input=lines, capture_output=True, text=True)  # fmt: skip
+         str(FIRMWARE), str(HERE), str(HERE.parent)],
+        input=lines, capture_output=True, text=True)  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:]
     there = done.stdout.splitlines()
     assert len(there) == len(tried)

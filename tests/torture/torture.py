@@ -27,9 +27,10 @@ JOB_CUTS = 2500
 
 def micropython(script, *arguments):
     """Run a script of this folder in MicroPython: (the JSON objects it printed, all its text)."""
-    command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=16M", str(HERE / script),
-               str(STANDINS), str(firmware_dir(True)), str(HERE), PROFILES["pico"].config()]  # fmt: skip
-    done = subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
+    command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=16M", HERE / script,
+               STANDINS, firmware_dir(True), HERE, PROFILES["pico"].config(),
+               *arguments]  # fmt: skip
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     lines = []
     for line in done.stdout.splitlines():
         try:

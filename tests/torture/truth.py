@@ -16,7 +16,9 @@ def fingerprint(session):
         return (game.setup["game_id"], phase)
     rows = [tuple(row[1]) for row in game.scores()]
     cards, draft = game.cards, game.draft
-    hands = draft and (repr(draft._hands), repr(draft._kept), draft.seat)
+    hands = None
+    if draft is not None:
+        hands = repr(draft._hands), repr(draft._kept), draft.seat
     return (game.setup["game_id"], phase, game.round, game.turn, game.team, game.speaker, rows,
             list(cards.deck), list(cards.aside), list(cards.drawn), session.events,
             hands)  # fmt: skip

@@ -24,8 +24,8 @@ _CARDS_A_PART = 64
 class Journal:
     """The journal of one game; `ident` names its folder. `create` it, or let replay.py read it.
 
-    `unsaved` is True after a failed write; the events stay queued for the next `save`. `due` is True
-    from `add` to the end of `save`, which a full heap may break off: then it is called again.
+    `unsaved` is True after a failed write; the events stay queued for the next `save`. `due` is
+    True from `add` to the end of `save`, which a full heap may break off: then it is called again.
     """
 
     def __init__(self, ident):
@@ -86,7 +86,7 @@ class Journal:
                 self._open = bytearray()
                 self.segment += 1
                 continue
-            rest = self._queue[count:]  # now: once they are on flash nothing may fail
+            rest = self._queue[count:]  # before they are on flash: then nothing may fail
             self._write_segment(self._open + b"".join(self._queue[:count]))
             self._queue = rest
 
@@ -127,14 +127,15 @@ class Journal:
         setup["compacted"] = setup.get("compacted", 0) + 1
         if self._setup is not None:
             return
+        old = [self.folder + "/" + name for name in games.segments(self.folder)]
         first, nothing, no_events = self.segment + 1, bytearray(), []
-        old = games.segments(self.folder)
         files.remove(self.folder + "/synced")
         write_whole(self.folder + "/setup", setup, first, session.log)
+        # From here on nothing needs memory.
         self.first = self.segment = first
         self._open, self._queue, self._tick_bytes = nothing, no_events, 0
-        for name in old:
-            files.remove(self.folder + "/" + name)
+        for path in old:
+            files.remove(path)
 
     def path(self, segment):
         """Where segment number `segment` is."""
@@ -142,7 +143,7 @@ class Journal:
 
 
 def _setup_parts(setup):
-    """Yield a complete set-up as JSON (bytes) in short parts: no list and no text of a whole deck."""
+    """Yield a complete set-up as JSON (bytes) in short parts, none of which holds a whole deck."""
     rest = dict(setup)
     deal = rest.pop("deal", None)
     yield json.dumps(rest)[:-1].encode()
