@@ -322,11 +322,12 @@ def many_games(stage):
 def full_flash(stage):
     """A game while the flash is full goes on, and all of it is stored once there is room again.
 
-    Segments are so long that littlefs needs a free block each time one is rewritten.
+    Segments are so long that littlefs needs a free block each time one is rewritten, and so short
+    that what waits takes several.
     """
     from glass.store import journal
 
-    journal.SEGMENT_BYTES = 1500
+    journal.SEGMENT_BYTES = 600
     dice = stage.dice
     begun_before = dice.below(2)
     if begun_before:

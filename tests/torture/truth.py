@@ -161,7 +161,11 @@ class Truth:
 
         span: of the moment the cut came at the latest; left_after: ms left at the earliest.
         """
+        from glass.store import quarantine
+
         games, settings, decks, left, kept = span
+        if quarantine.listing():
+            raise AssertionError("a cut damaged %s" % quarantine.listing())
         self._check_game(board.app.current, games, left, left_after)
         self._check_played(board.game)
         found = board.app.settings.everything()
