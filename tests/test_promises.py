@@ -3,7 +3,6 @@
 import io
 from pathlib import Path
 
-import pytest
 from support import scenes
 from support.buttons import Buttons
 from support.scenes import Scene
@@ -42,39 +41,8 @@ def big_deck(tmp_path, cards):
     (tmp_path / "big.csv").write_text("\n".join(["yellow,blue", *rows]) + "\n")
 
 
-def whole_game(tmp_path, cards_in_deck, by_menu):
-    big_deck(tmp_path, cards_in_deck)
-    setup = {"game": "timesup", "edition": "fr", "draft": False, "deck": "big.csv",
-             "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 3}  # fmt: skip
-    scene = Scene().at(1)
-    if by_menu:  # abandoned, then begun again from the form
-        scene.hold("foul", 2.1, gap_s=0.9)
-        scene.press("pass", "pass", "start", "pass", "start", "pass", "start", "start", gap_s=1)
-        scene.run(9).expect(phase="ready", deck=40)
-    for _ in range(3):
-        scene.press("start", gap_s=0.5).press(*["got"] * 40).run(3.5)
-        scene.press("start", gap_s=1).press("start", gap_s=2)
-    scene.call("scores", status=0)
-    scene.run(1).call("sync", result={"new": 2 if by_menu else 1}, status=0)
-    scene.run(1).expect(phase="game_over", winners=["Ann & Cid"])
-    return scenes.write(tmp_path / "game.jsonl", setup, *scene.steps)
-
-
-@pytest.mark.parametrize("by_menu", [False, True])
-@pytest.mark.parametrize("cards_in_deck", [432, 5000])
-def test_a_game_fits_with_20_kb_to_spare(tmp_path, monkeypatch, cards_in_deck, by_menu):
-    """96wK of heap (194 KB) for the firmware, less 20 KB; the deck may be of any size.
-
-    heapsize counts in words: 96wK are 194 KB on this MicroPython, so 20 KB are 10wK. The stand-ins
-    and their pipe take 34.9 KB (16wK with room for a round number), measured with no firmware.
-    """
-    monkeypatch.setitem(device.HEAP, True, f"{96 - 10 + 16}wK")
-    status, lines = play(whole_game(tmp_path, cards_in_deck, by_menu), mpy=True)
-    assert status == 0, lines[-2000:]
-
-
 def test_a_whole_deck_can_be_in_play(tmp_path):
-    """All 432 cards of a deck, 60 a turn, in the 96wK that stand for a Pico; undo and sync, too."""
+    """All 432 cards of a deck, 60 a turn, in the heap of a board; undo and sync, too."""
     big_deck(tmp_path, 432)
     setup = {"game": "timesup", "edition": "en", "draft": False, "deck": "big.csv", "seed": 3,
              "cards": 432, "players": ["Ann", "Bob", "Cid", "Dee"]}  # fmt: skip

@@ -16,7 +16,6 @@ from glass.language import Language
 from glass.laptop import Laptop
 from glass.link.requests import Requests
 from glass.link.serial_port import Link
-from glass.menus import Menus
 from glass.messages import Messages
 from glass.play import EVENT_MS, Play
 from glass.screen import Screen
@@ -35,8 +34,8 @@ _CONTRASTS = (0x10, 0x60, 0xCF)  # by the setting `brightness`
 class App:
     """`step(now)` does what is due and returns ms until it next must run; `run` waits.
 
-    It has `current` (the game in play), `play` (buttons and clock), `screen`, `menus`, `messages`,
-    `settings`, `language`, `heap` and `laptop`.
+    It has `current` (the game in play), `play` (buttons and clock), `screen`, `menu` (None while a
+    game is shown), `messages`, `settings`, `language`, `heap` and `laptop`.
     """
 
     def __init__(self, board, faults=0):
@@ -53,10 +52,11 @@ class App:
         self._view = View(self.current.field)
         self.screen = Screen(self._display, self._view, self._buttons.pending)
         self.messages = Messages(self)
-        self.menus = Menus(self)
+        self.menu = None
         self.play = Play(self)
         self.laptop = Laptop(self, board.NAME, machine.unique_id())
         self._link = Link(board.serial(), Requests(self.laptop).handle, self.heap.attempt)
+        self._wanted = None  # the set-up of a game that is to begin
         self._tried = None  # the entry of the game that was to begin last: its words say why not
         self._touched = ticks_ms()
         self._listening = True
@@ -75,7 +75,7 @@ class App:
             self.current.note_left_behind()
         self._entered()
         if self.current.session is None:
-            self.menus.open()
+            self.open_menu()
         if faults:
             self.messages.say("fallen")
 
@@ -90,6 +90,25 @@ class App:
         self.tell("new")
         return ident
 
+    def begin_soon(self, wanted):
+        """Begin a game that was chosen in the menu, as soon as the menu has left RAM."""
+        self._wanted = wanted
+
+    def _begin_wanted(self):
+        wanted, self._wanted = self._wanted, None
+        drawn = self.current.game  # over a game in play its teams are drawn by lot once more
+        ident = drawn.setup["game_id"] if drawn else None
+        self.menu = None
+        try:
+            self.heap.attempt(self.new_game, wanted)
+        except (memory.Full, Refused, OSError, ValueError) as error:
+            self.open_menu()
+            self.messages.refuse(getattr(error, "code", "flash"))
+            return
+        if ident:
+            self.current.remove(ident)
+        self.current.entry.after_begin(self, wanted)
+
     def take_up(self):
         """Go on with the last game, which was left before its end."""
         self.current.take_up()
@@ -97,28 +116,43 @@ class App:
         if self.current.session:
             self.tell("new")
         else:  # its deck is gone, or another one
-            self.menus.open()
+            self.open_menu()
 
     def stop_game(self):
         """Leave the game in play, for the menu. Raises Refused if there is none."""
         if self.current.session is None:
             raise Refused("no_game", "No game is on the table.")
-        self.menus.menu = None
+        self.menu = None  # what packs older games needs its RAM
         self.current.leave()
         self._entered()
-        self.menus.open()
+        self.open_menu()
 
     def _entered(self):
         """Another game is in play, or none: its screens come, nothing of the one before counts."""
         font.drop_glyphs()
-        self._view.pages = None
-        entry = self.current.entry
-        if entry is not None:
+        if self.current.session:
             self.language.use(self.current.game.setup.get("language"))
-            self._view.pages = entry.load_screens()
-            self.menus.close()
+            self.close_menu()
         self.play.entered()
         self.heap.tidy()
+
+    # -- the menu, or the game's screens: RAM holds those that are shown --------------------------
+
+    def open_menu(self):
+        """The menu over whatever is in play."""
+        self.play.forget_holds()
+        self._view.pages = None
+        with memory.unloaded():
+            from glass.main_menu import MainMenu
+        self.menu = MainMenu(self)
+        self.screen.redraw()
+
+    def close_menu(self):
+        """Back to the game."""
+        self.play.forget_holds()
+        self.menu = None
+        self._view.pages = self.current.entry.load_screens()
+        self.screen.redraw()
 
     # -- settings, sound, lines ----------------------------------------------------------------
 
@@ -167,6 +201,8 @@ class App:
             self._touched = edge[2]
             self.play.edge(*edge)
             edge = self._buttons.take()
+        if self._wanted is not None:
+            self._begin_wanted()
         wait = self._buttons.settle(now)
         if self._buttons.pending():
             return 0
@@ -200,15 +236,16 @@ class App:
         return left if left > 0 else None
 
     def _show(self, now, quiet):
-        """Serial line and picture, of what is on flash only; quiet: ms until flash may be written."""
+        """Serial line and picture, of what is on flash only; quiet: ms until it may be written."""
         deaf = self.play.clock.quiet_ms(ticks_ms(), _REQUEST_MS)
         self._listening = not deaf
         if self.current.unsaved:
             return _sooner(quiet, self.screen.send(now))
         wait = _sooner(deaf or None, self._link.step(self._listening))
         view = self._view
-        view.game, view.menu, view.message = self.current.game, self.menus.menu, self.messages.code
-        view.words, view.language, view.left_ms = self.words, self.language.code, self.play.left_ms()
+        view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
+        view.words, view.language = self.words, self.language.code
+        view.left_ms = self.play.left_ms()
         return _sooner(wait, self.screen.step(now))
 
     def run(self):
@@ -236,7 +273,7 @@ class App:
         if self.current.session:
             where = "in %s, %d events, " % (self.current.game.phase, self.current.session.events)
         time_s = self.laptop.time_s()
-        self.current = self.screen = self.menus = self._view = self._display = self._link = None
+        self.current = self.screen = self.menu = self._view = self._display = self._link = None
         return where, time_s
 
     def _drop(self):

@@ -27,7 +27,7 @@ class Laptop:
         state = app.current.state()
         if app.play.clock.running:
             state["remaining_ms"] = app.play.left_ms()
-        menu = app.menus.menu
+        menu = app.menu
         if menu is not None:
             state["phase"] = "menu"
             state["card"] = None

@@ -17,12 +17,14 @@ _DENSE = 8192  # bytes allocated between two collections
 class Full(Exception):
     """There is no memory for something that can be left undone; nothing was changed."""
 
+    code = "memory"  # as of a Refused
+
 
 class Heap:
     """The reserve of one device, and the two ways to work with a heap that may be full."""
 
     def __init__(self, drop):
-        """drop(): lets go of all that can be had again, and of what a failed step left half done."""
+        """drop(): lets go of all that can be had again, and mends what failed half done."""
         self._drop = drop
         self._reserve = bytearray(RESERVE)
         self._failures = 0

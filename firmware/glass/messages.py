@@ -1,4 +1,4 @@
-"""The line that the screen shows for a moment: why not, what was done, what the flash is short of."""
+"""The line that the screen shows for a moment: why not, what was done, what flash misses."""
 
 from time import ticks_add, ticks_diff, ticks_ms
 

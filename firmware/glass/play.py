@@ -18,8 +18,8 @@ class Play:
     """`clock` is the TurnClock. A press is tried again by `step` if there was no memory for it."""
 
     def __init__(self, app):
-        """app: App, of which this uses current, menus, messages, screen, settings, sound(tune),
-        tell(what), stop_game()."""
+        """app: App, of which this uses current, menu, open_menu(), messages, screen, settings,
+        heap, sound(tune), tell(what), stop_game()."""
         self._app = app
         self._current = app.current
         self.clock = TurnClock()
@@ -56,7 +56,7 @@ class Play:
         if self.clock.is_over(at):
             self._time_up()
         self.hold(at)
-        in_menu = self._app.menus.menu is not None
+        in_menu = self._app.menu is not None
         running = not in_menu and self._current.game.running
         what = self._gestures.edge(name, down, at, running, in_menu)
         if what:
@@ -74,15 +74,18 @@ class Play:
     def _do(self, what, at):
         """A press or a hold at stamp `at`."""
         self._pending = what, at
-        menus = self._app.menus
+        menu = self._app.menu
         if what == gestures.MENU:
             self._app.sound("click")
-            menus.toggle()
+            if menu is None:
+                self._app.open_menu()
+            else:
+                menu.back()
         elif what == gestures.UNDO:
-            if menus.menu is None and self._current.session:
+            if menu is None and self._current.session:
                 self._event(events.UNDO, self.left_ms(at), at, "undo")
-        elif menus.menu is not None:
-            menus.press(what)
+        elif menu is not None:
+            menu.press(what)
         else:
             self._press(what, at)
         self._pending = None

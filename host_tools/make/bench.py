@@ -17,14 +17,12 @@ from rich.table import Table
 from buzzglass import cli
 from virtual_board.board import device
 from virtual_board.board.firmware import firmware_dir
-from virtual_board.measure import latency, wear
+from virtual_board.measure import heap, latency, wear
 from virtual_board.scenario.run import run_scenario
 
 Lines = list[dict[str, Any]]  # of a scenario, or printed
 ROOT = Path(__file__).resolve().parents[2]
-FIRMWARE_WK = 96
-STANDINS_WK = 16  # measured: 32.8 KB with an empty firmware
-KB_PER_WK = 194 / 96  # of this MicroPython
+KB_A_WK = heap.BYTES_A_WK / 1024
 
 
 def play(lines: Lines, folder: str | Path, **options: Any) -> tuple[int, float, Lines]:
@@ -71,9 +69,9 @@ def whole_game(deck_path: Path, cards: int = 40) -> Lines:
 def ram_kb(game: Lines, folder: str | Path) -> float:
     """KB of heap below which the game, from .mpy files, no longer runs; stand-ins taken off."""
     standard = device.HEAP[True]
-    least = STANDINS_WK + FIRMWARE_WK
+    least = heap.BOARD_WK + heap.STANDINS_WK
     try:
-        while least > STANDINS_WK:
+        while least > heap.STANDINS_WK:
             device.HEAP[True] = f"{least - 2}wK"
             with contextlib.redirect_stderr(io.StringIO()):
                 if play(game, folder, mpy=True)[0]:
@@ -81,7 +79,15 @@ def ram_kb(game: Lines, folder: str | Path) -> float:
             least -= 2
     finally:
         device.HEAP[True] = standard
-    return (least - STANDINS_WK) * KB_PER_WK
+    return (least - heap.STANDINS_WK) * KB_A_WK
+
+
+def worst_kb(folder: str | Path) -> float:
+    """KB in use at the worst moment of the worst game, stand-ins taken off."""
+    with heap.watched() as watch:
+        if play(heap.worst_game(Path(folder)), folder, mpy=True)[0]:
+            return float("inf")
+    return (heap.BOARD_WK - watch.least_wk) * KB_A_WK
 
 
 def flash_kb() -> list[tuple[str, float, float | None]]:
@@ -152,7 +158,10 @@ def main() -> int:
         missed |= not (hit and found.sounds_ms and found.pictures_ms and found.time_up_ms)
         for figure in latency.report(found):
             row(*figure)
-        row("RAM a whole game needs, of 194 KB", ram_kb(game, folder), "KB", 174)
+        board_kb, spare_kb = heap.BOARD_WK * KB_A_WK, heap.SPARE_WK * KB_A_WK
+        whole = f"RAM a whole game needs, of {board_kb:.0f} KB"
+        row(whole, ram_kb(game, folder), "KB", board_kb)
+        row("RAM in use at the worst moment", worst_kb(folder), "KB", board_kb - spare_kb)
         for name, kb, bound_kb in flash_kb():
             row(name, kb, "KB", bound_kb)
         for worn in wear.rows(folder):

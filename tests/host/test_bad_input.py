@@ -137,8 +137,9 @@ def test_a_damaged_game_does_not_keep_the_device_from_starting(client, board, tm
     shutil.copytree(firmware_dir(False), rom)
     path = rom / "glass" / "store" / "replay.py"
     text = path.read_text()
-    assert text.count("json.loads(file.read(size))") == 1
-    path.write_text(text.replace("json.loads(file.read(size))", f"json.loads({damaged!r})"))
+    read = "game_file.setup_of(file.read(size))"
+    assert text.count(read) == 1
+    path.write_text(text.replace(read, f"game_file.setup_of({damaged!r})"))
     shutil.copy(board.flash_path, tmp_path / "flash.bin")
     other = VirtualDevice(tmp_path / "flash.bin", rom=rom)
     try:

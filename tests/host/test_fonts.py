@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from glass.ui import font, measure, words_en, words_fr
-from glass.ui.timesup import form_en, form_fr
+from glass import registry
+from glass.ui import font, measure
 from glass.ui.tunes import TUNES
+from glass.ui.words import load
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "host_tools" / "make" / "build_fonts.py"
@@ -79,24 +80,38 @@ def all_of(words):
     return {key: text for key, _, text in lines}
 
 
-@pytest.mark.parametrize("modules", [(words_en, words_fr), (form_en, form_fr)])
-def test_both_languages_say_the_same_things(modules):
-    en, fr = [all_of(module.WORDS) for module in modules]
+FILES = ["words", *[f"{entry.FACTS.NAME}/words" for entry in registry.GAMES], "timesup/form"]
+WORDS = {(file, code): load(f"{file}_{code}") for file in FILES for code in ("en", "fr")}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_both_languages_say_the_same_things(file):
+    en, fr = [all_of(WORDS[file, code]) for code in ("en", "fr")]
     assert en.keys() == fr.keys()
     for key, text in en.items():
         assert re.findall("%.", text) == re.findall("%.", fr[key]), key
 
 
 def test_a_word_is_found_whole_or_not_at_all():
-    assert words_en.WORDS["with"] == "with %s"
-    assert words_en.WORDS["tie"] == "It's a tie"
-    assert words_en.WORDS.get("!players_range") == "3 to 18 players"
-    assert words_en.WORDS.get("wit") is None and words_en.WORDS.get("%s", "x") == "x"
+    words = load("timesup/words_en", "words_en")
+    assert words["with"] == "with %s"
+    assert words["tie"] == "It's a tie"
+    assert words["yes"] == "Yes, abandon"
+    assert words.get("!players_range") == "3 to 18 players"
+    assert words.get("wit") is None and words.get("%s", "x") == "x"
     with pytest.raises(KeyError):
-        words_en.WORDS["no_such_word"]
+        words["no_such_word"]
 
 
-@pytest.mark.parametrize("words", [words_en.WORDS, words_fr.WORDS])
+def test_the_first_file_counts_where_two_have_a_word(tmp_path, monkeypatch):
+    monkeypatch.setattr("glass.ui.words.FOLDER", f"{tmp_path}/")
+    (tmp_path / "one.txt").write_text("go Go!\n", encoding="utf-8")
+    (tmp_path / "two.txt").write_text("go Started\nwait Wait\n", encoding="utf-8")
+    words = load("one", "two")
+    assert (words["go"], words["wait"]) == ("Go!", "Wait")
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=map("-".join, WORDS))
 def test_refusals_fit_their_line(words):
     for key, text in all_of(words).items():
         if key[0] != "!":
@@ -105,14 +120,21 @@ def test_refusals_fit_their_line(words):
         assert font.font("tiny").width(text) <= (102 if key == "no_pass" else 124), key
 
 
-@pytest.mark.parametrize("words", [words_en.WORDS, words_fr.WORDS, form_en.WORDS,
-                                   form_fr.WORDS])  # fmt: skip
+@pytest.mark.parametrize("words", WORDS.values(), ids=map("-".join, WORDS))
 def test_menu_rows_and_titles_fit(words):
+    form = words.get("play")  # a form's rows are all for the menu
     for key, text in all_of(words).items():
-        if words.get("menu_back") and not key.startswith("menu_") and key not in ("yes", "no"):
+        if not form and not key.startswith("menu_") and key not in ("yes", "no"):
             continue
         face = font.font("small" if key.endswith("title") or key.startswith("menu") else "tiny")
         assert face.width(text.replace("%d", "88").replace("%s", "")) <= 118, key
+
+
+@pytest.mark.parametrize("entry", registry.GAMES, ids=lambda entry: entry.FACTS.NAME)
+def test_labels_fit(entry):
+    assert set(entry.LABELS) == set(entry.LANGUAGES)
+    for text in entry.LABELS.values():
+        assert font.font("small").width(text) <= 118
 
 
 def test_tunes_end():

@@ -3,7 +3,6 @@
 import base64
 import json
 import sqlite3
-import struct
 import time
 
 import pytest
@@ -15,8 +14,9 @@ from buzzglass.errors import LinkError
 from buzzglass.history import replay
 from buzzglass.history.database import History
 from buzzglass.history.sync import sync
+from glass.formats import event_record
 from glass.games import events as ev
-from glass.games.setup import complete
+from glass.games.timesup.setup import complete
 
 ROUND = [(ev.START, 30000), (ev.GOT, 21000), (ev.START, 21000), (ev.START, 21000)]
 
@@ -27,7 +27,7 @@ def game(game_id="00001-aa", played=(), **options):
     wanted = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"],
               "cards": 1, "seed": 7, **options}  # fmt: skip
     setup = {**complete(wanted, None), "game_id": game_id, "deal": None, "started": started}
-    body = b"".join(struct.pack("<I", kind << 28 | value) for kind, value in played)
+    body = b"".join(event_record.pack(kind, value) for kind, value in played)
     return json.dumps(setup).encode() + b"\n" + body
 
 
@@ -40,7 +40,7 @@ def test_a_finished_game_is_replayed():
 
 def test_undo_ticks_pauses_and_a_torn_end_are_followed():
     played = [(ev.START, 30000), (ev.TICK, 25000), (ev.GOT, 21000), (ev.UNDO, 21000)]
-    state = replay.replay(game(played=[*played, (ev.RESUME, 21000)], cards=3) + b"\x01\x02")
+    state = replay.replay(game(played=[*played, (ev.RESUME, 21000)], cards=3) + b"\x01\x82")
     assert state["phase"] == "turn" and state["this_turn"]["got"] == 0
 
 

@@ -34,7 +34,7 @@ def run(board, tmp_path):
 
 def test_a_game_from_deck_to_history(run, board, tmp_path, capsys):
     status, info = run("info")
-    assert status == 0 and info["protocol"] == 1
+    assert status == 0 and info["protocol"] == 2
     status, loaded = run("deck", "load", "noms-fr")
     assert status == 0 and loaded["cards"] == 60
     assert loaded["seconds"] < 20

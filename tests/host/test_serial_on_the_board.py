@@ -248,13 +248,13 @@ def test_two_programs_at_once(board):
 
     def meanwhile(count):
         if count % 3 == 0:
-            seen.append(other.request("settings_get")["settings"]["turn_s"])
+            seen.append(other.request("settings_get")["settings"]["lockout_ms"])
 
     one = hub.join(0x8000, meanwhile)
     assert one.upload_deck("mine", OLD)["cards"] == COUNT
     game = one.request("new", setup=SETUP)["game_id"]
     assert one.read_file("deck", "mine") == OLD
-    assert len(seen) > 10 and set(seen) == {30}
+    assert len(seen) > 10 and set(seen) == {250}
     assert [entry["id"] for entry in one.request("games")["games"]] == [game]
 
 

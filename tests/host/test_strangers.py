@@ -11,7 +11,7 @@ from support.fake_device import FakeWire
 
 from buzzglass import cli, session
 from buzzglass.device import transport
-from buzzglass.device.client import Client
+from buzzglass.device.client import PROTOCOL, Client
 from buzzglass.errors import LinkError
 from glass.formats import frame
 
@@ -62,7 +62,7 @@ def other_gadget(line):
     got = frame.decode(line.rstrip(b"\n"))
     if got is None:
         return b""
-    text = '{"ok": true, "name": "toaster", "protocol": 1}'
+    text = json.dumps({"ok": True, "name": "toaster", "protocol": PROTOCOL})
     return frame.encode(frame.REPLY, got[1], 0, True, text)
 
 

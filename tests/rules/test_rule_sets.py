@@ -270,7 +270,8 @@ def test_a_fault_in_the_whole_names_the_key():
         ({"rounds": one, "name": 5}, "edition: name must be a text of 1 to 40 letters, not 5."),
         ({"rounds": one, "read_aloud": [2]},
          "edition: read_aloud must be a list of rounds from 1 to 1, not [2]."),
-        ({"rounds": one, "round": 1}, 'A rule set has no key "round": the keys are name, rounds,'),
+        ({"rounds": one, "round": 1},
+         'The rule set (edition) has no key "round": the keys are name, rounds,'),
         ({"rounds": [dict(one[0], seconds=5)]},
          'Round 1 of the rule set has no key "seconds": the keys are line, text,'),
     ):  # fmt: skip

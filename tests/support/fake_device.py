@@ -44,9 +44,11 @@ class FakeDevice:
     def hear(self, data):
         """Bytes come in at the serial port; returns what the device sends until it rests."""
         self._port.arrive(data)
-        while self._link.step() == 0:
-            pass
-        fallen, self._fallen = self._fallen, None
+        try:
+            while self._link.step() == 0:
+                pass
+        finally:
+            fallen, self._fallen = self._fallen, None
         if fallen:
             raise fallen
         return self._port.sent()

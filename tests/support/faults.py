@@ -29,7 +29,7 @@ def full(_held=[]):
             pass
 
 def phase_of(app):
-    game, menu = app.current.game, app.menus.menu
+    game, menu = app.current.game, app.menu
     if game is None:
         return "menu"
     return "menu over" if menu else game.phase

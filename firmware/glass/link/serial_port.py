@@ -2,6 +2,9 @@
 
 import json
 import select
+from time import ticks_diff, ticks_ms
+
+from micropython import const
 
 from glass import memory
 from glass.formats import frame
@@ -13,6 +16,7 @@ WRITE_MAX = 96
 EVENTS_MAX = 12  # messages that wait for a laptop that does not read
 QUEUE_MAX = EVENTS_MAX + 4  # replies too: the laptop asks again
 ANSWERED_MAX = 4  # requests whose reply is kept, so that two laptops may ask again in turns
+_KEPT_MS = const(10000)  # replies, for a laptop that asks again: it gives up before that
 # What a request of the wrong shape can lead to. Not MemoryError: that is memory.py's.
 _WRONG = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
@@ -101,7 +105,8 @@ class Link:
         self._poll_out.register(self._out, select.POLLOUT)
         self._decoder = frame.Decoder()
         self._parts, self._size, self._ident, self._seq = [], 0, None, 0
-        self._answered = []  # Answers of one frame, newest last
+        self._answered = []  # Answers, newest last
+        self._answered_at = 0
         self._queue = []  # whole frames, and Answers
         self._line, self._at = b"", 0
         self._byte = bytearray(1)
@@ -119,6 +124,8 @@ class Link:
 
         listen: False leaves what has come unread.
         """
+        if self._answered and ticks_diff(ticks_ms(), self._answered_at) > _KEPT_MS:
+            self._answered = []
         if listen:
             self._receive()
         self._send()
@@ -179,8 +186,6 @@ class Link:
         line, last = first.next_frame()
         if last:
             self._queue.pop(0)
-            if first.frames > 1:  # large, and asked again it does no harm: it is made anew
-                self._answered = [one for one in self._answered if one is not first]
         return line
 
     def _take(self, got):
@@ -210,7 +215,9 @@ class Link:
         text, size = "".join(self._parts), self._size
         self._parts, self._ident = [], None
         answer = Answer(ident, hash(payload), self._reply_to(text, size))
-        self._answered = self._answered[1 - ANSWERED_MAX :] + [answer]
+        # Of those that took several frames only the last is kept.
+        kept = [one for one in self._answered[1 - ANSWERED_MAX :] if one.frames == 1]
+        self._answered, self._answered_at = kept + [answer], ticks_ms()
         self._send_answer(answer)
 
     def _reply_to(self, text, size):

@@ -1,7 +1,7 @@
 """The games kept on flash, and what the laptop has of them.
 
-The last game begun is a folder (journal.py). Older games are one file each, laid out as game_file.py
-says: ending `.done` if the laptop has all of it, else `.game`.
+The last game begun is a folder (journal.py). Older games are one file each (game_file.py), ending
+in `.done` if the laptop has all of it, else in `.game`.
 """
 
 import json
@@ -38,8 +38,9 @@ def ident_of(entry):
 
 def ids():
     """Names of all games kept, oldest first."""
-    return sorted(set(ident_of(name) for name in entries()
-                      if is_packed(name) or files.exists(ROOT + "/" + name + "/setup")))  # fmt: skip
+    found = set(ident_of(name) for name in entries()
+                if is_packed(name) or files.exists(ROOT + "/" + name + "/setup"))  # fmt: skip
+    return sorted(found)
 
 
 def current():

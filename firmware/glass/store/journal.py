@@ -105,12 +105,14 @@ class Journal:
         crc = crc16(data)
         head = bytes((crc & 255, crc >> 8))
         path = self.path(self.segment)
-        # A segment is born whole, by a rename: an empty one is always a damaged one.
-        with open(path if self._open else files.TEMPORARY, "wb") as file:
+        # A segment is born whole, by a rename: an empty one is always a damaged one. In one folder
+        # that is one write to flash, and never two erases one after the other.
+        born = self.folder + "/new"
+        with open(path if self._open else born, "wb") as file:
             file.write(head)
             file.write(data)
         if not self._open:
-            files.replace(files.TEMPORARY, path)
+            files.replace(born, path)
         self._open = data
 
     def is_long(self):
@@ -143,7 +145,7 @@ class Journal:
 
 
 def _setup_parts(setup):
-    """Yield a complete set-up as JSON (bytes) in short parts, none of which holds a whole deck."""
+    """Yield a complete set-up as JSON (bytes) in short parts: never a whole deck in one text."""
     rest = dict(setup)
     deal = rest.pop("deal", None)
     yield json.dumps(rest)[:-1].encode()

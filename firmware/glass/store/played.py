@@ -33,7 +33,7 @@ class CardSet:
 
 
 def deal(name, cards, column, count, rng, in_order):
-    """`count` card indices (array) of a deck of `cards`: those not played yet first, then the oldest.
+    """`count` card indices (array) of a deck of `cards`: those not played yet, then the oldest.
 
     column: the one whose names are shown. in_order: the first ones, as they lie. Two passes over
     the marks do it without holding the deck.

@@ -6,6 +6,8 @@ if there is none. The function is called when the page is first looked at, so
 that what a row's action has changed stays changed if there is no memory for the next page.
 """
 
+from glass.ui import menu_pages
+
 
 class Menu:
     """`title` and `items` are texts, `cursor` an index, once `build` has been called."""
@@ -61,6 +63,10 @@ class Menu:
         else:
             self._device.play("click")
             (self._actions[self.cursor] or self._back)()
+
+    def draw(self, fb):
+        """The page on a cleared frame."""
+        menu_pages.draw(fb, self)
 
     def back(self):
         """One page back; False if this is the first one."""

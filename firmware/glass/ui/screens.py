@@ -6,7 +6,6 @@ phases whose page has a place of its own for the message; NOT_NOW {phase: code},
 of a press that means nothing. No name is drawn that the people who see the screen may not know.
 """
 
-from glass.ui import menu_pages
 from glass.ui.paint import HEIGHT, WIDTH, bar
 
 
@@ -26,7 +25,7 @@ def draw_clock(fb, view):
 def draw(fb, view):
     """The whole picture on a cleared frame."""
     if view.menu is not None:
-        menu_pages.draw(fb, view.menu)
+        view.menu.draw(fb)
         tells = False
     else:
         phase = view.game.phase

@@ -4,9 +4,9 @@
 class View:
     """Filled in by App before each picture.
 
-    game: a Game (games/game.py) or None; pages: its screens (ARCHITECTURE.md, A screen); menu: the
-    Menu that is open, or None; message: code of the line in force, or None; words: Words of the
-    language in use, `language` its code; left_ms: on the clock.
+    game: a Game (games/game.py) or None; pages: its screens (ARCHITECTURE.md, A screen); menu: what
+    draws the page of the menu that is open, or None; message: code of the line in force, or None;
+    words: Words of the language in use, `language` its code; left_ms: on the clock.
     """
 
     def __init__(self, field):

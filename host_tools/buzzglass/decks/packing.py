@@ -7,12 +7,14 @@ from glass.formats.deck_file import CARD_MAX, CARDS_MAX, KINDS, MAGIC
 from glass.formats.deck_name import NAME_MAX
 from glass.formats.frame import PAYLOAD_MAX
 
-
 NAMES_COLUMNS = ("yellow", "blue", "yellow_note", "blue_note")
 
 
 def pack(
-    name: str, kind: str, cards: list[tuple[str, ...]], columns: tuple[str, ...] = NAMES_COLUMNS
+    name: str,
+    kind: str,
+    cards: list[tuple[str, str, str, str]] | list[tuple[str, ...]],
+    columns: tuple[str, ...] = NAMES_COLUMNS,
 ) -> bytes:
     """Bytes of a deck (deck_file.py). cards: tuples of texts, one for each column.
 

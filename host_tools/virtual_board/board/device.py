@@ -37,6 +37,8 @@ FLASH_OPS = {1: "erase", 2: "program"}
 class VirtualDevice:
     """One board with its flash image. Times are microseconds of the whole run, `now_us` first."""
 
+    watchers: list[Callable[[VirtualDevice], None]] = []  # called whenever a state was read
+
     def __init__(
         self,
         flash_path: str | os.PathLike[str],
@@ -359,6 +361,8 @@ class VirtualDevice:
                 return None
             if not data:
                 state: State = json.loads(text.rpartition(b"\0")[2])
+                for watch in self.watchers:
+                    watch(self)
                 return state
             text += data
 

@@ -58,7 +58,7 @@ def standins_dir(mpy: bool) -> Path:
 
 
 def _module(name: str) -> str:
-    """The module in a file of the board. As the file's name in tracebacks it costs the board no RAM:
+    """The module in a file of the board. As the file's name in tracebacks it costs no RAM there:
     MicroPython keeps that text anyway."""
     return name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 

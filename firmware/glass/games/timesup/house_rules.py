@@ -20,7 +20,7 @@ def check(wanted):
     in "en". Raises Refused("edition", a sentence that names the key and the round).
     """
     try:
-        _known("A rule set", wanted, KEYS)
+        _known("The rule set (edition)", wanted, KEYS)
         return _whole(wanted)
     except Refused as refused:
         if refused.code == "edition":

@@ -60,6 +60,16 @@ class TimesUp(Standing):
             return kind, left_ms
         return kinds.KEEP if kind == events.GOT else kinds.DISCARD, self.cursor
 
+    def correction(self, row, change):
+        """(kind, value) of an event that corrects a row of the score pad (index) in this round by
+        so many points."""
+        return kinds.CORRECT, kinds.correction_value(row, self.round, change)
+
+    def replacement(self, card):
+        """(kind, value) of an event that puts `card` in place of the one the drafting player looks
+        at."""
+        return kinds.REPLACE, card << 12 | self.cursor
+
     def open_hand(self):
         """Show the drafting player's cards."""
         self.draft.open = True

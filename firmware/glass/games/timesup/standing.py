@@ -6,7 +6,6 @@ from glass.games.game import Game
 from glass.games.rng import Rng
 from glass.games.timesup import kinds
 from glass.games.timesup.cards import Cards
-from glass.games.timesup.draft import Draft
 from glass.games.timesup.points import Points
 from glass.games.timesup.rotation import Rotation
 from glass.games.timesup.rule_set import rule
@@ -43,6 +42,8 @@ class Standing(Game):
         dealt = range(setup["cards"]) if self.paper else setup["deal"]
         self.draft = None
         if setup["draft"]:
+            from glass.games.timesup.draft import Draft  # 3 KB that most games do without
+
             self.draft = Draft(dealt, len(setup["players"]))
         else:
             self.cards.in_game = dealt

@@ -44,5 +44,5 @@ def rows_in_play(_device):
     return []
 
 
-def after_begin(_device, _wanted):
-    """What the menu shows once it was begun there: nothing, the game is shown."""
+def after_begin(_app, _wanted):
+    """Once App has begun it from the menu: nothing more, it is shown."""

@@ -46,10 +46,10 @@ def rows_in_play(device):
     return module.Corrections(device).rows()
 
 
-def after_begin(device, wanted):
-    """Who plays with whom, if that was drawn by lot."""
-    if wanted.get("teams") == "lot":
-        device.open()
+def after_begin(app, wanted):
+    """Once App has begun it from the menu: who plays with whom, if that was drawn by lot."""
+    if wanted.get("teams") == timesup.LOT:
+        app.open_menu()
         with unloaded():
             from glass.ui.timesup import corrections as module
-        module.Corrections(device).show_teams()
+        module.Corrections(app.menu).show_teams()

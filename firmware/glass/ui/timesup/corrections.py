@@ -1,8 +1,8 @@
 """What the menu offers in a game of Time's Up!: another card, a corrected score, teams by lot."""
 
-from glass.games.timesup import kinds
 from glass.ui.paint import who
 
+_SHOWN_LETTERS = 40  # of a name: a row has room for fewer
 _PHASES = ("ready", "review", "round_over", "carry", "game_over")  # where scores can be corrected
 
 
@@ -25,7 +25,7 @@ class Corrections:
     def _replace(self):
         device = self._device
         game = device.game
-        device.record(kinds.REPLACE, device.spare_card(game.taken()) << 12 | game.cursor)
+        device.record(*game.replacement(device.spare_card(game.taken())))
         device.close_menu()
 
     def _correct(self, cursor=0):
@@ -35,16 +35,18 @@ class Corrections:
         """The score pad by hand, a point at a time; the journal keeps each."""
         device, word = self._device, self._device.words
         rows = [(word["menu_resume"], device.close_menu)]
-        for index, (name, _, total) in enumerate(device.game.scores()):
-            for change in (1, -1):
-                text = "%+d (%d) %s" % (change, total, who(word, name))
-                action = lambda row=index, by=change, at=len(rows): self._change(row, by, at)  # noqa: E731
-                rows.append((text, action))
+        for name, _, total in device.game.scores():
+            for sign in "+-":
+                text = "%s1 (%d) %s" % (sign, total, who(word, name)[:_SHOWN_LETTERS])
+                rows.append((text, self._change))
         return word["menu_correct"], rows, device.show_main_page, cursor
 
-    def _change(self, row, change, cursor):
+    def _change(self):
+        """Up or down by a point, as the row chosen says."""
         device = self._device
-        device.record(kinds.CORRECT, kinds.correction_value(row, device.game.round, change))
+        cursor = device.menu.cursor
+        row, down = divmod(cursor - 1, 2)
+        device.record(*device.game.correction(row, -1 if down else 1))
         self._correct(cursor)
 
     def show_teams(self):

@@ -30,7 +30,7 @@ def _watched(module, *more):
             charge = _step if method == "step" else _draw
             setattr(owner, method, charge(hw.charge, getattr(owner, method)))
     if not _awaited:
-        del builtins.__import__
+        builtins.__import__ = _import
     return imported
 
 

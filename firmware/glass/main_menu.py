@@ -1,6 +1,7 @@
-"""The menu's first page, and all that the pages of a game may ask of the device.
+"""The menu over whatever is in play: its first page, and what the pages of games may ask.
 
-Menus is the `device` of ui/menu.py and of a game's form and rows (ui/NAME/__init__.py).
+It is in RAM while it is open. MainMenu is the `device` of ui/menu.py and of a game's form and rows
+(ui/NAME/__init__.py).
 """
 
 from glass import memory, registry
@@ -9,14 +10,14 @@ from glass.store import decks, files, games
 from glass.ui.menu import Menu
 
 
-class Menus:
-    """`menu` is the Menu that is open, or None."""
+class MainMenu:
+    """`menu` is the Menu (ui/menu.py) that is shown."""
 
     def __init__(self, app):
         """app: App (app.py), which this asks for what it cannot do itself."""
         self._app = app
         self.settings = app.settings
-        self.menu = None
+        self.menu = Menu(self, self._main_page)
 
     # -- what the pages ask --------------------------------------------------------------------
 
@@ -69,16 +70,8 @@ class Menus:
         return self._app.current.spare_card(taken)
 
     def begin(self, wanted):
-        """Begin a game with a set-up (dict) as people write it. Raises Refused and others."""
-        app = self._app
-        drawn = app.current.game  # over a game in play its teams are drawn by lot once more
-        ident = drawn.setup["game_id"] if drawn else None
-        self.menu = None  # a game needs its RAM
-        app.new_game(wanted)
-        if ident:
-            app.current.remove(ident)
-        if app.current.session:
-            app.current.entry.after_begin(self, wanted)
+        """Begin a game with a set-up (dict) as people write it, once the menu has left RAM."""
+        self._app.begin_soon(wanted)
 
     def play_again(self):
         """Begin a game like the last one."""
@@ -90,55 +83,48 @@ class Menus:
         """Leave the game in play, for the menu without one."""
         self._app.stop_game()
 
-    # -- opening, closing, buttons -------------------------------------------------------------
-
-    def open(self):
-        """The menu over whatever is in play."""
-        self._app.play.forget_holds()
-        self.menu = Menu(self, self._main_page)
-
     def close(self):
         """Back to the game."""
-        self.menu = None
-        self._app.play.forget_holds()
-        self.redraw()
+        self._app.close_menu()
 
     close_menu = close
+
+    # -- buttons -------------------------------------------------------------------------------
 
     def show_main_page(self, cursor=0):
         """The menu's first page."""
         self.menu.show(self._main_page, cursor)
-
-    def toggle(self):
-        """Open the menu; where it is open go one page back, from the first one into the game."""
-        if self.menu is None:
-            self.open()
-        elif not self._do(self.menu.back) and self.menu and self.game is not None:
-            self.close()
 
     def press(self, button):
         """What a button does in the menu; a refusal gets its line."""
         self._do(self.menu.press, button)
         self.redraw()
 
+    def back(self):
+        """One page back; from the first one into the game."""
+        if not self._do(self.menu.back) and self.game is not None:
+            self.close()
+
     def _do(self, action, *arguments):
         app = self._app
         try:
             result = app.heap.attempt(action, *arguments)
-            if self.menu is not None:
+            if app.menu is self:
                 app.heap.attempt(self.menu.build)
             return result
         except memory.Full:
-            self._give_up("memory")
+            app.messages.refuse("memory")
         except (Refused, OSError, ValueError) as error:
-            self._give_up(getattr(error, "code", "flash"))
+            app.messages.refuse(getattr(error, "code", "flash"))
         return True
 
-    def _give_up(self, code):
-        """Say why not, on the page that was shown or else on the first one."""
-        if self.menu is None and self.game is None:
-            self.open()
-        self._app.messages.refuse(code)
+    def state(self):
+        """The page as `status` gives it."""
+        return self.menu.state()
+
+    def draw(self, fb):
+        """The page on a cleared frame."""
+        self.menu.draw(fb)
 
     # -- the first page ------------------------------------------------------------------------
 
