@@ -291,7 +291,7 @@ def abandoned_as_it_gets_long():
     # Its records fill a segment to the last byte: the mark begins the one that makes it long.
     per_segment = journal.SEGMENT_BYTES // len(event_record.pack(kinds.CORRECT, value))
     for _ in range(journal.SEGMENTS_MAX * per_segment):
-        board.app.menus.record(kinds.CORRECT, value)
+        board.app.play.record(kinds.CORRECT, value)
         board.settle()
     before = log.segment
     board.ask({"do": "stop"})

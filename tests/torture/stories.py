@@ -199,7 +199,7 @@ def _correct(stage):
     row = stage.dice.below(len(game.scores()))
     change = 1 - 2 * stage.dice.below(2)
     try:
-        stage.board.app.menus.record(
+        stage.board.app.play.record(
             kinds.CORRECT, kinds.correction_value(row, game.round, change))  # fmt: skip
     except Refused:
         pass
