@@ -44,7 +44,7 @@ class CurrentGame:
     @property
     def unsaved(self):
         """True while events wait for flash: nothing may be shown meanwhile."""
-        return bool(self._unsaved)
+        return bool(self._unsaved) or self.session is not None and self._journal.due
 
     def deck_name(self):
         """The name of the deck in play, or None."""
@@ -191,11 +191,10 @@ class CurrentGame:
 
     def save(self):
         """Put the events that happened on flash: then they may be shown."""
-        if not self._unsaved:
+        if not self.unsaved:
             return
         journal = self._journal
         failed_before = journal.unsaved
-        leaving = (events.LEFT, 0, "") in self._unsaved  # a mark that compacting would drop
         while self._unsaved:
             journal.add(*self._unsaved[0])
             self._unsaved.pop(0)
@@ -203,7 +202,7 @@ class CurrentGame:
         if journal.unsaved:
             if not failed_before or self.game.phase in self.game.BREAKS:
                 files.say("unsaved")
-        elif journal.is_long() and not self.game.running and not leaving:
+        elif journal.is_long() and not self.game.running:
             try:
                 journal.compact(self.session)
             except OSError:  # full: the long journal holds the same game

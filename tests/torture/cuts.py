@@ -1,18 +1,18 @@
 """Runs in MicroPython: cut the power at every flash operation of stories, and look what boots.
 
-Arguments: stand-ins' folder, firmware's folder, this folder, story's number, seed, cuts wanted,
-noisy tears an operation. Prints a JSON object a line: a tally, or what went wrong where.
+Arguments: stand-ins' folder, firmware's folder, this folder, the board, story's number, seed, cuts
+wanted, noisy tears an operation. Prints a JSON object a line: a tally, or what went wrong where.
 """
 
 import json
 import sys
 
-standins, rom, here, number, seed, wanted, noise = sys.argv[1:8]
-sys.path.insert(0, here)
+number, seed, wanted, noise = sys.argv[5:9]
+sys.path.insert(0, sys.argv[3])
 import rig  # noqa: E402
 import truth as truths  # noqa: E402
 
-rig.install(standins, rom, here)
+rig.install(*sys.argv[1:5])
 import stories  # noqa: E402
 
 SHOWN = 5  # faults told in full
@@ -55,12 +55,10 @@ class Cuts:
         self.image, self._work, self.start = bytearray(size), bytearray(size), bytearray(size)
         for at in range(0, size, rig.BLOCK):
             self.image[at : at + rig.BLOCK] = rig.ERASED
-        stage = stories.Stage(self.image, self.truth, seed)
-        self.start[:] = self.image
-        del stage.ops[:]  # the file system's making is not ours
+        stage = stories.Stage(self.image, self.start, self.truth, seed)
         story(stage)
         stage.buttons.run(0.5)
-        stage.ops.append(("end", 0, b"", self.truth.span(), self.truth.left_ms()))
+        stage.ops.append(("end", 0, b"", self.truth.span(), self.truth.left_on_flash()))
         stage.board.off()
         self.truth.release()
         self.ops = stage.ops
@@ -69,7 +67,8 @@ class Cuts:
         """Try `wanted` cuts: one pass over all operations, then passes of more noise. With less
         room than for one pass, what is tried is spread over the whole story."""
         each = 5 + self.noise
-        chance = 1000 * self.wanted // (each * len(self.ops)) + 50
+        tried = len([op for op in self.ops if op[3] is not None])
+        chance = 1000 * self.wanted // (each * tried) + 50
         while self.done() < self.wanted:
             before = self.done()
             self._pass(1000 if before else chance, before == 0)
@@ -81,21 +80,33 @@ class Cuts:
         image[:] = self.start
         left = None
         for index, (op, at, data, span, left_ms) in enumerate(self.ops):
-            if first and self.dice.below(1000) < chance:
-                self.attempt(image, "clean", index, span, left)
-            if op == "end":
-                return
-            size = rig.BLOCK if op == "erase" else len(data)
-            before = bytes(image[at : at + size])
-            for kind, found in tears(op, data, before, self.dice, self.noise):
-                if first and self.dice.below(1000) >= chance or kind == "torn" and not first:
-                    continue
-                image[at : at + size] = found
-                self.attempt(image, kind, index, span, left_ms)
+            if span is not None:
+                if first and self.dice.below(1000) < chance:
+                    self.attempt(image, "clean", index, span, left)
+                if op != "end":
+                    self._tear(index, chance, first)
                 if self.done() >= self.wanted:
                     return
-            image[at : at + size] = data if op == "program" else rig.ERASED
+            if op == "program":
+                image[at : at + len(data)] = data
+            elif op == "erase":
+                image[at : at + rig.BLOCK] = rig.ERASED
             left = left_ms
+
+    def _tear(self, index, chance, first):
+        """Break off operation `index` in several ways."""
+        image = self.image
+        op, at, data, span, left_ms = self.ops[index]
+        size = rig.BLOCK if op == "erase" else len(data)
+        before = bytes(image[at : at + size])
+        for kind, found in tears(op, data, before, self.dice, self.noise):
+            if first and self.dice.below(1000) >= chance or kind == "torn" and not first:
+                continue
+            image[at : at + size] = found
+            self.attempt(image, kind, index, span, left_ms)
+            if self.done() >= self.wanted:
+                return
+        image[at : at + size] = before
 
     def done(self):
         """Cuts tried."""
@@ -120,24 +131,23 @@ class Cuts:
     def play_on(self, board):
         """A press counts, and outlasts the next cut."""
         self.tally["played_on"] += 1
-        name = "start"
-        if board.app.game and board.app.game.phase == "carry":
-            name = "got"
-        if board.app.session:
-            board.buttons.press(name)
+        current = board.app.current
+        if current.session:
+            board.buttons.press("got" if board.phase == "carry" else "start")
             for _ in range(4):
                 rig.hw.advance(rig.hw.now + HELD_US)
                 board.settle()
-                if not board.app._unsaved:
+                if not current.unsaved:
                     break
-        before = truths.fingerprint(board.app.session) if board.app.session else None
-        data = board.flash.data
+        before = truths.fingerprint(current.session) if current.session else None
+        data, on_flash = board.flash.data, board.on_flash
         board.off()
         again = rig.Board(data)
         try:
             again.settle()
-            after = truths.fingerprint(again.app.session) if again.app.session else None
-            if after != before:
+            session = again.app.current.session
+            after = truths.fingerprint(session) if session else None
+            if after != before and on_flash:
                 raise AssertionError("played on to %s, then came back %s" % (before, after))
         finally:
             again.off()

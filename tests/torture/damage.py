@@ -1,7 +1,7 @@
 """Runs in MicroPython: every file on flash damaged in every way, and flash that is full.
 
-Arguments: stand-ins' folder, firmware's folder, this folder. Prints a JSON object a line: how many
-damages were tried, then one line for each fault.
+Arguments: stand-ins' folder, firmware's folder, this folder, the board. Prints a JSON object: how
+many damages were tried, the faults, and what was not noticed.
 """
 
 import json
@@ -9,20 +9,21 @@ import sys
 
 import vfs
 
-standins, rom, here = sys.argv[1:4]
-sys.path.insert(0, here)
+sys.path.insert(0, sys.argv[3])
 import rig  # noqa: E402
 import truth as truths  # noqa: E402
 
-rig.install(standins, rom, here)
+rig.install(*sys.argv[1:5])
 import packing  # noqa: E402
 import stories  # noqa: E402
 
-from glass.store import files, journal  # noqa: E402
+from glass.store import files, games  # noqa: E402
 
 SETUP = {"game": "timesup", "edition": "fr", "players": stories.PLAYERS, "deck": "d", "cards": 6,
          "draft": False}  # fmt: skip
-NEWER = ((b"BZG1", b"BZG2"), (b"BZD2", b"BZD3"), (b'"format": 1', b'"format": 2'))
+# Of other formats: newer ones, and older ones.
+FORMATS = ((b"BZG2", b"BZG3"), (b"BZD3", b"BZD4"), (b'"format": 1', b'"format": 2'),
+           (b"BZG2", b"BZG1"), (b"BZD3", b"BZD2"))  # fmt: skip
 dice = stories.Dice(5)
 faults = []
 count = 0
@@ -61,13 +62,27 @@ def damages(data):
         yield bytes([dice.below(256) for _ in range(length)])
     for first in range(0, size, max(1, size // 5)):
         yield data[:first] + bytes([dice.below(256) for _ in range(4)]) + data[first + 4 :]
-    for old, new in NEWER:
-        if old in data:
-            yield data.replace(old, new)
+
+
+def other_formats(data):
+    """Yield a file's bytes as another firmware's format would begin."""
+    for ours, other in FORMATS:
+        if ours in data:
+            yield data.replace(ours, other)
+
+
+def sentence(path):
+    """The code of what the screen says of a file that cannot be read."""
+    if path.endswith(".deck"):
+        return "aside_deck"
+    return "aside_game" if path.startswith("/games/") else "damaged"
 
 
 def damage(image, path, data):
-    """Boot with `data` in place of a file; the device says what it sets aside, and plays on."""
+    """Boot with `data` in place of a file; the device says what it sets aside, and plays on.
+
+    Returns the code of what it said, None if it set nothing aside.
+    """
     with open(path, "wb") as file:
         file.write(data)
     del files.notices[:]
@@ -75,8 +90,8 @@ def damage(image, path, data):
     board.settle()
     board.buttons.run(0.1)
     kept = [content for name, content in truths.files_under().items() if name[:7] == "/aside/"]
-    told = board.app.message is not None
-    if kept and not told:
+    told = board.app.messages.code
+    if kept and told is None:
         raise AssertionError("set aside without a word")
     if kept and data not in kept:
         raise AssertionError("what was set aside is not what was found")
@@ -102,11 +117,11 @@ def damage(image, path, data):
     board.off()
     again = rig.Board(image)
     again.settle()
-    game = again.app.game
+    game = again.game
     again.off()
     if game is None or game.setup["game"] != "timer" or game.phase != "paused":
         raise AssertionError("the new game did not outlast a power cut")
-    return bool(kept)
+    return told if kept else None
 
 
 def every_file():
@@ -116,7 +131,8 @@ def every_file():
     work = bytearray(len(image))
     harmless = {}
     for path, data in sorted(found.items()):
-        for bad in damages(data):
+        foreign = list(other_formats(data))
+        for bad in list(damages(data)) + foreign:
             if bad == data:
                 continue
             work[:] = image
@@ -124,9 +140,11 @@ def every_file():
             vfs.mount(vfs.VfsLfs2(rig.Flash(work), progsize=rig.PROGRAM, mtime=False), "/")
             count += 1
             try:
-                noticed = damage(work, path, bad)
-                if not noticed:
+                told = damage(work, path, bad)
+                if told is None:
                     harmless.setdefault(path, []).append(len(bad))
+                if bad in foreign and told != sentence(path):
+                    raise AssertionError("of another format, and the screen says %s" % told)
             except Exception as error:
                 faults.append("%s: %s: %s: %s"
                               % (path, bad[:24], type(error).__name__, error))  # fmt: skip
@@ -145,7 +163,7 @@ def full():
     board = rig.Board(image)
     kept = {ident: truths.game_crc(ident) for ident in _ids()}
     del files.notices[:]
-    _fill_up(64)
+    ballast = rig.fill_up(64)
     said = []
     board.ask({"do": "stop"})
     for turn in range(6):
@@ -157,14 +175,14 @@ def full():
             board.buttons.press(button)
         board.buttons.hold("start", 1.1)
         for _ in range(60):
-            state = board.app.state()
-            board.buttons.press("got" if state["phase"] == "turn" else "start")
-            if board.app.message:
-                said.append(board.app.message)
-            if state["phase"] == "game_over":
+            phase = board.phase
+            board.buttons.press("got" if phase == "turn" else "start")
+            if board.app.messages.code:
+                said.append(board.app.messages.code)
+            if phase == "game_over":
                 break
-        if board.app.game and board.app.state()["phase"] != "game_over":
-            faults.append("full: the game came to %s" % board.app.state())
+        if board.game and not board.game.finished:
+            faults.append("full: the game came to %s" % board.app.laptop.state())
         count += 1
     if "unsaved" not in said:
         faults.append("full: nobody was told that games are not stored: %s" % said)
@@ -182,8 +200,8 @@ def full():
         faults.append("full: a deck cannot be removed: %s" % reply)
     reply = board.upload("other", packing.pack("other", "names", cards[:4]))
     if not reply["ok"] and reply["error"] == "full":  # a new deck leaves room for games
-        for number in range(4):
-            files.remove("/ballast%d" % number)
+        for path in ballast[:4]:
+            files.remove(path)
         reply = board.upload("other", packing.pack("other", "names", cards[:4]))
     if not reply["ok"]:
         faults.append("full: no deck in a removed one's place: %s" % reply)
@@ -200,13 +218,13 @@ def full_of_synced(small):
     for _ in range(4):  # so long that each takes blocks of its own
         board.ask({"do": "new", "setup": dict(SETUP, cards=30)})
         for _ in range(100):
-            board.buttons.press("got" if board.app.state()["phase"] == "turn" else "start")
+            board.buttons.press("got" if board.phase == "turn" else "start")
     board.ask({"do": "stop"})
     board.ask({"do": "new", "setup": SETUP})
     for ident in _ids():
-        board.ask({"do": "synced", "id": ident, "bytes": journal.byte_size(ident)})
+        board.ask({"do": "synced", "id": ident, "bytes": games.byte_size(ident)})
     del files.notices[:]
-    _fill_up(4096)
+    rig.fill_up(4096)
     for number in range(small):
         try:
             with open("/small%d" % number, "wb") as file:
@@ -249,7 +267,7 @@ def fill_with_decks():
         if not reply["ok"]:
             faults.append("decks: no deck over an old one: %s" % reply)
     reply = board.ask({"do": "new", "setup": dict(SETUP, deck="n0")})
-    if not reply["ok"] or board.app._journal.unsaved:
+    if not reply["ok"] or not board.on_flash:
         faults.append("decks: no room is left for a game: %s" % reply)
     board.ask({"do": "stop"})
     for again in range(number):
@@ -261,25 +279,30 @@ def fill_with_decks():
 def abandoned_as_it_gets_long():
     """A journal that is due to be compacted with the very event that says the game was left."""
     global count
-    from glass.games import events
+    from glass.formats import event_record
+    from glass.games.timesup import kinds
     from glass.store import journal
 
     image, _ = fresh()
     board = rig.Board(image)
     board.ask({"do": "new", "setup": dict(SETUP, deck=None)})
-    log = board.app._journal
-    full = journal.SEGMENTS_MAX * journal.SEGMENT_EVENTS
-    while log.segment * journal.SEGMENT_EVENTS + len(log.waiting) // 4 < full - 1:
-        board.app.record(events.CORRECT, 101)
+    log = board.app.current._journal
+    value = kinds.correction_value(1, 1, 1)
+    # Its records fill a segment to the last byte: the mark begins the one that makes it long.
+    per_segment = journal.SEGMENT_BYTES // len(event_record.pack(kinds.CORRECT, value))
+    for _ in range(journal.SEGMENTS_MAX * per_segment):
+        board.app.play.record(kinds.CORRECT, value)
         board.settle()
+    before = log.segment
     board.ask({"do": "stop"})
-    if log.segment != journal.SEGMENTS_MAX or log.first:
-        faults.append("long: the test does not meet the moment: %d, %d" % (log.segment, log.first))
+    if (before, log.segment, log.first) != (journal.SEGMENTS_MAX - 1, journal.SEGMENTS_MAX, 0):
+        faults.append("long: the test does not meet the moment: %d, %d, %d"
+                      % (before, log.segment, log.first))  # fmt: skip
     board.buttons.run(0.1)
     board.off()
     again = rig.Board(image)
-    if again.app.game is not None or not again.app.left_behind:
-        faults.append("long: an abandoned game is on the table again")
+    if again.game is not None or not again.app.current.left_behind:
+        faults.append("long: an abandoned game is in play again")
     again.off()
     count += 1
 
@@ -297,12 +320,12 @@ def other_file_systems():
             board.off()
             board = rig.Board(image, kind=kind)
         board.settle()
-        said = board.app.message
+        said = board.app.messages.code
         for setup in (dict(SETUP, deck=None), {"game": "timer"}, dict(SETUP, deck=None)):
             reply = board.ask({"do": "new", "setup": setup})
             for button in ("start", "got", "got"):
                 board.buttons.press(button)
-        state = board.app.state()
+        state = board.app.laptop.state()
         if said != word or not reply["ok"] or state["this_turn"]["got"] != 2:
             faults.append("%s: %s %s %s" % (word, said, reply, state))
         if not board.ask({"do": "hello"})["ok"]:
@@ -314,7 +337,7 @@ def other_file_systems():
         if kind:
             again = rig.Board(image, kind=kind)
             again.settle()
-            if again.app.game is None or again.app.game.this_turn()["got"] != 2:
+            if again.game is None or again.game.this_turn()["got"] != 2:
                 faults.append("FAT: the game is gone after a power cut between events")
             with open("/main.py", "rb") as file:
                 if file.read() != b"somebody's":
@@ -322,21 +345,8 @@ def other_file_systems():
             again.off()
 
 
-def _fill_up(least):
-    """Put what is free into files of somebody else's, of 64 KB down to `least` bytes."""
-    size, number = 1 << 16, 0
-    while size >= least:
-        try:
-            with open("/ballast%d" % number, "wb") as file:
-                file.write(bytes(size))
-            number += 1
-        except OSError:
-            files.remove("/ballast%d" % number)
-            size //= 2
-
-
 def _ids():
-    return [ident for ident in journal.ids() if ident != journal.current()]
+    return [ident for ident in games.ids() if ident != games.current()]
 
 
 other_file_systems()  # first: it takes large blocks of RAM

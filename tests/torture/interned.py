@@ -1,20 +1,19 @@
 """Runs in MicroPython: does anything that comes from outside stay in its table of names?
 
-Arguments: stand-ins' folder, firmware's folder, this folder. The table's figures are printed
-before and after each ("qstr pool: ... n_qstr=1100, ..."): it only grows, and as it outgrows its
-place it asks for a block that a heap in use does not have.
+Arguments: stand-ins' folder, firmware's folder, this folder, the board. The table's figures are
+printed before and after each ("qstr pool: ... n_qstr=1100, ..."): it only grows, and as it outgrows
+its place it asks for a block that a heap in use does not have.
 """
 
 import sys
 
 import micropython
 
-standins, rom, here = sys.argv[1:4]
-sys.path.insert(0, here)
+sys.path.insert(0, sys.argv[3])
 figures = micropython.qstr_info
 import rig  # noqa: E402
 
-rig.install(standins, rom, here)
+rig.install(*sys.argv[1:5])
 import packing  # noqa: E402
 import stories  # noqa: E402
 
@@ -34,13 +33,13 @@ def game(deck, players):
         board.buttons.press("start")
         for _ in range(6):
             board.buttons.press("got")
-        board.buttons.run(board.app.left_ms / 1000 + 1)
+        board.buttons.run(board.app.play.left_ms() / 1000 + 1)
         board.buttons.press("start")
         board.buttons.press("start")
         assert board.ask({"do": "scores"})["ok"]
     board.buttons.hold("foul", 2.2)
     board.buttons.hold("foul", 2.2)
-    for file, name in (("deck", deck), ("game", board.app.game.setup["game_id"])):
+    for file, name in (("deck", deck), ("game", board.game.setup["game_id"])):
         assert board.ask({"do": "read", "file": file, "name": name, "at": 0})["ok"]
     assert board.ask({"do": "deck_list"})["ok"] and board.ask({"do": "games"})["ok"]
 

@@ -1,7 +1,7 @@
 """What the readers of files make of bytes, on CPython and on MicroPython alike: `outcome`.
 
-As a MicroPython program (arguments: the firmware's folder, this folder) it takes lines "kind hex"
-from standard input and prints an outcome a line, all in one process.
+As a MicroPython program (arguments: the firmware's folder, this folder, the tests') it takes lines
+"kind hex" from standard input and prints an outcome a line, all in one process.
 """
 
 import binascii
@@ -11,10 +11,13 @@ import sys
 KINDS = ("deck", "game", "settings")
 
 if __name__ == "__main__":
-    sys.path[:0] = sys.argv[1:3]
+    sys.path[:0] = sys.argv[1:4]
 
-from glass.formats import deck_file  # noqa: E402
-from glass.store import checkup, files, replay, settings  # noqa: E402
+from support import board_modules  # noqa: E402, F401, I001  the firmware needs it
+
+from glass import registry  # noqa: E402
+from glass.formats import deck_file, event_record, game_file  # noqa: E402
+from glass.store import decks, files, replay, settings  # noqa: E402
 
 
 def outcome(kind, data):
@@ -22,32 +25,41 @@ def outcome(kind, data):
     try:
         if kind == "deck":
             reader = deck_file.Reader(io.BytesIO(data))
-            checkup.check_deck(reader)
+            decks.check(reader)
             cards = [reader.fields(index) for index in range(reader.cards)]
             return "%d cards %d letters" % (len(cards), sum(len("".join(card)) for card in cards))
         if kind == "game":
-            return "%d %d" % replay.check(io.BytesIO(data))
+            return _game(io.BytesIO(data))
         return _settings(data)
     except ValueError:
         return "ValueError"
 
 
+def _game(file):
+    """What a game's file says; not its set-up, which each Python's JSON reads in its own way."""
+    size, first = replay.check(file)
+    file.seek(game_file.HEAD + size + 1)
+    count = total = letters = 0
+    for kind, value, text in event_record.records(file.read()):
+        count, total, letters = count + 1, total + kind + value, letters + len(text)
+    return "%d %d: %d events %d %d" % (size, first, count, total, letters)
+
+
 def _settings(data):
     """How many settings were taken from a file; each of them must be allowed."""
     wrote, aside = [], []
-    saved = files.exists, files.read, files.write, files.set_aside
+    saved = files.exists, files.read, files.write, settings.set_aside
     files.exists, files.read = lambda path: True, lambda path, default=None: data
     files.write = lambda path, data: wrote.append(data)
-    files.set_aside = lambda path, code: aside.append(code)
+    settings.set_aside = lambda path, code: aside.append(code)
     try:
-        found = settings.Settings()
+        found = settings.Settings(registry.settings())
     finally:
-        files.exists, files.read, files.write, files.set_aside = saved
-    for key in settings.FIELDS:
-        settings.Settings.get(found, key)
-        settings._check(key, found.get(key))
-    return "%d set, %d aside" % (len([k for k in settings.FIELDS if found.chosen(k) is not None]),
-                                 len(aside))  # fmt: skip
+        files.exists, files.read, files.write, settings.set_aside = saved
+    for key in found.fields:
+        found._check(key, found.get(key))
+    chosen = [key for key in found.fields if found.chosen(key) is not None]
+    return "%d set, %d aside" % (len(chosen), len(aside))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ Needs sys.path to hold the virtual board's `standins` folder, and `rom` (the fir
 """
 
 import gc
+import json
 import os
 import sys
 
@@ -65,22 +66,17 @@ class _NoCollect:
     mem_free = staticmethod(gc.mem_free)
 
 
-def _keep_loaded(name):
-    """`borrow` that loads a module once: reading it again takes longer than all the rest here."""
-    return __import__("glass." + name, None, None, ["*"])
-
-
 class _Config:
-    UNIQUE_ID = b"\xe6\x61\x64\x08\x43\x2b\x57\x21"
     POWER_UPS = 0
     RESET_CAUSE = 1
-    ESP32 = False
     PANEL_ADDRESS, PANEL_ID = 0x3C, 3
 
 
-def install(standins, rom, here):
-    """Put the stand-ins in place. Folders: the stand-ins', the firmware's, this one's. Once."""
+def install(standins, rom, here, board):
+    """Put the stand-ins in place, once. Folders: the stand-ins', the firmware's, this one's; board:
+    what the stand-ins know of it (profiles.py, JSON)."""
     global hw, ticks_ms
+    _Config.BOARD = json.loads(board)
     sys.modules["vb_config"] = _Config
     sys.path[:] = [standins, ".frozen"]
     import hw
@@ -99,9 +95,29 @@ def install(standins, rom, here):
     for disk, path in zip(disks, NOT_ON_FLASH):  # noqa: B905  MicroPython knows no strict
         vfs.mount(disk, path, readonly=True)
     sys.path[:] = ["/rom", "/tests/torture", "/tests", "/tool", ".frozen"]
-    import glass
+    from glass import memory
 
-    glass.borrow = _keep_loaded
+    # Modules stay loaded, as on a laptop: reading them again takes longer than all the rest here.
+    memory._ON_A_BOARD = False
+
+
+def fill_up(least):
+    """Put what is free on the mounted flash into files of somebody else's, of 64 KB down to `least`
+    bytes; returns their paths, the largest first."""
+    size, paths = 1 << 16, []
+    while size >= least:
+        path = "/ballast%d" % len(paths)
+        try:
+            with open(path, "wb") as file:
+                file.write(bytes(size))
+            paths.append(path)
+        except OSError:
+            try:
+                os.remove(path)
+            except OSError:
+                pass
+            size //= 2
+    return paths
 
 
 listeners = {}  # "serial": f(line), "glass": f(), what the outside notices
@@ -169,6 +185,22 @@ class Board:
                 vfs.umount("/")
 
     @property
+    def game(self):
+        """The game in play (a Game, games/game.py), or None."""
+        return self.app.current.game
+
+    @property
+    def phase(self):
+        """The state's phase: of the game in play, "menu" without one or over it."""
+        return self.app.laptop.state()["phase"]
+
+    @property
+    def on_flash(self):
+        """True if all that happened is on flash; False too while the flash takes no more."""
+        journal = self.app.current._journal
+        return not (self.app.current.unsaved or journal and journal.unsaved)
+
+    @property
     def now_us(self):
         """Virtual time."""
         return hw.now
@@ -196,8 +228,6 @@ class Board:
 
     def ask(self, request):
         """A request over the serial line; returns the reply (dict). An answer is something told."""
-        import json
-
         import packing
 
         from glass.formats import frame

@@ -15,7 +15,7 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from buzzglass.decks import packing
-from glass.store import journal
+from glass.formats import event_record, game_file
 
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent.parent / "firmware"
@@ -23,14 +23,24 @@ FIRMWARE = HERE.parent.parent / "firmware"
 TEXT = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF), max_size=12)
 CARDS = st.lists(st.tuples(TEXT.filter(bool), TEXT, TEXT, TEXT), min_size=1, max_size=8)
 DECKS = st.builds(lambda cards: bytes(packing.pack("d", "names", cards)), CARDS)
-PARTS = st.lists(st.binary(max_size=20))
-GAMES = st.builds(b"".join, st.builds(journal.whole, PARTS, st.integers(0, 9),
-                                      st.binary(max_size=40)))  # fmt: skip
+EVENTS = st.lists(st.builds(event_record.pack, st.integers(0, 255), st.integers(0, 2**32 - 1),
+                            TEXT), max_size=12)  # fmt: skip
 VALUES = st.one_of(st.none(), st.booleans(), st.integers(), TEXT, st.lists(st.integers()))
 KEYS = st.one_of(TEXT, st.sampled_from(["turn_s", "volume", "language", "peek", "format", "cards"]))
 SETTINGS = st.builds(lambda values: json.dumps(values).encode(),
                      st.one_of(st.dictionaries(KEYS, VALUES), VALUES))  # fmt: skip
-FILES = {"deck": DECKS, "game": GAMES, "settings": SETTINGS}
+
+
+@st.composite
+def games(draw):
+    """A game's file (game_file.py)."""
+    setup, first = draw(st.binary(max_size=60)), draw(st.integers(0, 9))
+    body = setup + b"\n" + b"".join(draw(EVENTS))
+    crc = crc32(body, crc32(game_file.head(0, len(setup), first)[8:]))
+    return game_file.head(crc, len(setup), first) + body
+
+
+FILES = {"deck": DECKS, "game": games(), "settings": SETTINGS}
 
 
 @st.composite
@@ -64,7 +74,8 @@ def test_generated_files_on_both_pythons(kind):
     lines = "".join(f"{kind} {data.hex()}\n" for data in tried)
     done = subprocess.run(
         [sys.executable, "-m", "micropython_unix", "-X", "heapsize=2M", str(HERE / "readers.py"),
-         str(FIRMWARE), str(HERE)], input=lines, capture_output=True, text=True)  # fmt: skip
+         str(FIRMWARE), str(HERE), str(HERE.parent)],
+        input=lines, capture_output=True, text=True)  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:]
     there = done.stdout.splitlines()
     assert len(there) == len(tried)

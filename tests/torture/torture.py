@@ -17,18 +17,20 @@ ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "host_tools"), str(ROOT / "firmware")]
 
 from virtual_board.board.firmware import firmware_dir  # noqa: E402
+from virtual_board.board.profiles import PROFILES  # noqa: E402
 
 STANDINS = ROOT / "host_tools" / "virtual_board" / "board" / "standins"
-# Of 16 jobs so many play each story: the order of stories.STORIES.
-SHARES = (6, 3, 1, 2, 2, 2)
+# Of 18 jobs so many play each story: the order of stories.STORIES.
+SHARES = (6, 3, 1, 2, 2, 2, 2)
 JOB_CUTS = 2500
 
 
 def micropython(script, *arguments):
     """Run a script of this folder in MicroPython: (the JSON objects it printed, all its text)."""
-    command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=8M", str(HERE / script),
-               str(STANDINS), str(firmware_dir(True)), str(HERE)]  # fmt: skip
-    done = subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
+    command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=16M", HERE / script,
+               STANDINS, firmware_dir(True), HERE, PROFILES["pico"].config(),
+               *arguments]  # fmt: skip
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     lines = []
     for line in done.stdout.splitlines():
         try:

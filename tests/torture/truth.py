@@ -15,9 +15,13 @@ def fingerprint(session):
     if game.setup["game"] == "timer":
         return (game.setup["game_id"], phase)
     rows = [tuple(row[1]) for row in game.scores()]
+    cards, draft = game.cards, game.draft
+    hands = None
+    if draft is not None:
+        hands = repr(draft._hands), repr(draft._kept), draft.seat
     return (game.setup["game_id"], phase, game.round, game.turn, game.team, game.speaker, rows,
-            list(game.deck), list(game.aside), list(game._drawn),
-            session.events, repr(game._hands), repr(game._kept), game._drafter)  # fmt: skip
+            list(cards.deck), list(cards.aside), list(cards.drawn), session.events,
+            hands)  # fmt: skip
 
 
 class Line:
@@ -30,6 +34,10 @@ class Line:
     def begin(self, value):
         """A new value is on its way to flash."""
         self.values.append(value)
+
+    def change(self, **values):
+        """The same with some keys of it changed (a dict) is on its way."""
+        self.begin(dict(self.values[-1], **values))
 
     def tell(self, at=None):
         """Value number `at` (the last by default) is known outside now."""
@@ -65,51 +73,61 @@ class Truth:
         self.game.begin((fingerprint(session) if session else None, clock))
 
     def _hook(self):
-        from glass import app
+        from glass import registry
+        from glass.current_game import CurrentGame
         from glass.games import events
         from glass.games.session import Session
-        from glass.link import serial_port
-        from glass.store import journal
+        from glass.link.serial_port import Link
+        from glass.store.journal import Journal
+        from glass.ui import screens
 
-        record, apply, draw = app.App._record, Session.apply, app.App.draw
-        create, add, tell = journal.Journal.create, journal.Journal.add, serial_port.Link.tell
-        self._undo_hooks = ((app.App, "_record", record), (Session, "apply", apply),
-                            (app.App, "draw", draw), (journal.Journal, "create", create),
-                            (journal.Journal, "add", add), (serial_port.Link, "tell", tell))
+        record, apply, draw = CurrentGame.record, Session.apply, screens.draw
+        create, add, tell = Journal.create, Journal.add, Link.tell
+        self._undo_hooks = ((CurrentGame, "record", record), (Session, "apply", apply),
+                            (screens, "draw", draw), (Journal, "create", create),
+                            (Journal, "add", add), (Link, "tell", tell))  # fmt: skip
 
-        def on_record(app, kind, value):
+        def on_record(current, kind, value, text=""):
             self._live = True
             try:
-                record(app, kind, value)
+                return record(current, kind, value, text)
             finally:
                 self._live = False
 
-        def on_apply(session, kind, value):
-            tune = apply(session, kind, value)
+        def on_apply(session, kind, value, text=""):
+            tune = apply(session, kind, value, text)
             if self._live:
                 self._begin(session)
             return tune
 
-        def on_draw(app, fb):
-            self._drawn = len(self.game.values) - 1
-            draw(app, fb)
+        def on_draw(fb, view):
+            if self._flash_takes_all():
+                self._drawn = len(self.game.values) - 1
+            draw(fb, view)
 
-        def on_create(log, setup):
-            self._begin(Session(setup))
-            create(log, setup)
+        def on_create(journal, setup):
+            self._begin(Session(setup, registry.rules_of(setup)))
+            create(journal, setup)
 
-        def on_add(log, kind, value):
+        def on_add(journal, kind, value, text=""):
             if kind == events.LEFT:
-                self._begin(self.board.app.session if value else None)
-            add(log, kind, value)
+                self._begin(self.board.app.current.session if value else None)
+            add(journal, kind, value, text)
 
         def on_tell(link, event):
+            before = link._event
             tell(link, event)
-            self._tells[link._event] = len(self.game.values) - 1
+            if link._event != before:
+                self._tells[link._event] = len(self.game.values) - 1
 
-        app.App._record, Session.apply, app.App.draw = on_record, on_apply, on_draw
-        journal.Journal.create, journal.Journal.add = on_create, on_add
-        serial_port.Link.tell = on_tell
+        CurrentGame.record, Session.apply, screens.draw = on_record, on_apply, on_draw
+        Journal.create, Journal.add, Link.tell = on_create, on_add, on_tell
+
+    def _flash_takes_all(self):
+        """False while a full flash refuses events: the game goes on, and the screen says so."""
+        app = self.board and self.board.app
+        journal = app and app.current._journal
+        return not (journal and journal.unsaved)
 
     def release(self):
         """Stop watching."""
@@ -118,18 +136,23 @@ class Truth:
         rig.listeners.clear()
 
     def _serial(self, line):
-        if line[:1] == b"!":
-            self.game.tell(self._tells.get(int(line[1:5], 16)))
+        if line[:1] == b"!" and self._flash_takes_all():
+            self.game.tell(self._tells.pop(int(line[1:5], 16), 0))
 
     def left_ms(self):
         """What the clock really shows or stopped at, None without a game."""
         app = self.board and self.board.app
-        return app.left_ms if app and app.game else None
+        return app.play.left_ms() if app and app.current.session else None
+
+    def left_on_flash(self):
+        """The same, None too while the flash refuses what the clock's owner would get back."""
+        return self.left_ms() if self._flash_takes_all() else None
 
     def span(self):
         """What may be found after a cut now."""
         decks = {name: line.span() for name, line in self.decks.items()}
-        return (self.game.span(), self.settings.span(), decks, self.left_ms(), dict(self.kept))
+        return (self.game.span(), self.settings.span(), decks, self.left_on_flash(),
+                dict(self.kept))  # fmt: skip
 
     # -- after a cut ---------------------------------------------------------------------------
 
@@ -138,9 +161,13 @@ class Truth:
 
         span: of the moment the cut came at the latest; left_after: ms left at the earliest.
         """
+        from glass.store import quarantine
+
         games, settings, decks, left, kept = span
-        self._check_game(board.app, games, left, left_after)
-        self._check_played(board.app)
+        if quarantine.listing():
+            raise AssertionError("a cut damaged %s" % quarantine.listing())
+        self._check_game(board.app.current, games, left, left_after)
+        self._check_played(board.game)
         found = board.app.settings.everything()
         if found not in self.settings.values[settings[0] : settings[1] + 1]:
             raise AssertionError("settings are %s" % found)
@@ -151,18 +178,18 @@ class Truth:
             if game_crc(ident) != crc:
                 raise AssertionError("game %s was kept and is damaged or gone" % ident)
 
-    def _check_played(self, app):
-        """The cards on the table are noted as played, so that the next game has others."""
-        setup = app.game.setup if app.game else {}
-        if setup.get("deck") and app.game.names_seen():
-            ages = played_ages(setup["deck"], setup["colour"])
-            for card in app.game.cards_in_game():
+    def _check_played(self, game):
+        """The cards in play are noted as played, so that the next game has others."""
+        deck = game and game.setup.get("deck")
+        if deck and game.names_seen():
+            ages = played_ages(deck, game.name_column)
+            for card in game.cards_in_game():
                 if not ages[card] or ages[card] != max(ages):
                     raise AssertionError("card %d in play is not noted as played" % card)
 
-    def _check_game(self, app, games, left, left_after):
-        found = fingerprint(app.session) if app.session else None
-        clock = app.game.left_ms if app.game else None
+    def _check_game(self, current, games, left, left_after):
+        found = fingerprint(current.session) if current.session else None
+        clock = current.game.left_ms if current.session else None
         allowed = self.game.values[games[0] : games[1] + 1]
         for wanted, stopped in allowed:
             if wanted == found:
@@ -173,7 +200,8 @@ class Truth:
                         return
                     raise AssertionError("the clock has %d ms, really left were %s to %s"
                                          % (clock, left, left_after))  # fmt: skip
-        raise AssertionError("the game is %s %s, allowed were %s" % (found, clock, allowed))
+        raise AssertionError("the game is %s %s, allowed were %d from %s to %s"
+                             % (found, clock, len(allowed), allowed[0], allowed[-1]))  # fmt: skip
 
 
 def deck_crc(name):
@@ -193,22 +221,22 @@ def deck_crc(name):
         return None
 
 
-def played_ages(name, colour):
+def played_ages(name, column):
     """In which game each card of the deck was played last: list of 0..255."""
     from glass.store import decks, played
 
     reader = decks.open_deck(name)
     reader.close()
-    return [age for _, age in played._ages(name, reader.cards, colour)]
+    return [age for _, age in played._ages(name, reader.cards, column)]
 
 
 def game_crc(ident):
     """CRC of a game as the laptop would read it, None if it is gone."""
-    from glass.store import journal
+    from glass.store import games
 
-    if ident not in journal.ids():
+    if ident not in games.ids():
         return None
-    return binascii.crc32(journal.read_at(ident, 0, journal.byte_size(ident)))
+    return binascii.crc32(games.read_at(ident, 0, games.byte_size(ident)))
 
 
 def files_under(folder="/"):

@@ -12,7 +12,7 @@ import json
 from glass.formats import event_record, game_file
 from glass.formats.errors import Refused
 from glass.formats.frame import crc16
-from glass.games.events import TICK
+from glass.games.events import LEFT, TICK
 from glass.store import files, games
 from glass.store.room import roomy
 
@@ -25,17 +25,19 @@ class Journal:
     """The journal of a game; `ident` is the name of its folder. `create` it, or have replay.py read
     it.
 
-    `unsaved` is True after a failed write; the events stay queued for the next `save`.
+    `unsaved` is True after a failed write; the events stay queued for the next `save`. `due` is
+    True from `add` to the end of `save`, which a full heap may break off: then it is called again.
     """
 
     def __init__(self, ident):
         self.ident = ident
-        self.unsaved = False
+        self.unsaved = self.due = False
         self.folder = games.ROOT + "/" + ident
         self.first = self.segment = 0
         self._open = bytearray()  # events on flash in the segment that is still rewritten
         self._queue = []  # records that are not
         self._tick_bytes = 0  # of the last record, if it is a TICK
+        self._left = False  # the last record says that the game was left
         self._setup = None  # the set-up, while it is not on flash
 
     def create(self, setup):
@@ -49,26 +51,29 @@ class Journal:
 
     def add(self, kind, value, text=""):
         """Take one event; `save` puts it on flash."""
+        record = event_record.pack(kind, value, text)
         if kind == TICK:  # only the clock's newest checkpoint matters
             self._drop_tick()
-        record = event_record.pack(kind, value, text)
         self._queue.append(record)
         self._tick_bytes = len(record) if kind == TICK else 0
+        self._left = kind == LEFT and value == 0
+        self.due = True
 
     def _drop_tick(self):
         if self._tick_bytes and self._queue:
             self._queue.pop()
         elif self._tick_bytes:
             self._open = self._open[: -self._tick_bytes]
+        self._tick_bytes = 0
 
     def save(self):
         """Put the events on flash; `unsaved` is True if that failed."""
-        self.unsaved = True
         try:
             roomy(self._write)
             self.unsaved = False
         except (OSError, Refused):
-            pass
+            self.unsaved = True
+        self.due = False
 
     def _write(self):
         if self._setup is not None:
@@ -79,11 +84,12 @@ class Journal:
         while self._queue:
             count = self._fitting()
             if not count:
-                self.segment += 1
                 self._open = bytearray()
+                self.segment += 1
                 continue
+            rest = self._queue[count:]  # before they are on flash: then nothing may fail
             self._write_segment(self._open + b"".join(self._queue[:count]))
-            self._queue = self._queue[count:]
+            self._queue = rest
 
     def _fitting(self):
         """How many of the queued records fit into the open segment: one at least if it is empty."""
@@ -98,20 +104,21 @@ class Journal:
 
     def _write_segment(self, data):
         crc = crc16(data)
+        head = bytes((crc & 255, crc >> 8))
         path = self.path(self.segment)
         # A segment is born whole, by a rename: an empty one is always a damaged one. In one folder
         # that is one write to flash, and never two erases one after the other.
         born = self.folder + "/new"
         with open(path if self._open else born, "wb") as file:
-            file.write(bytes((crc & 255, crc >> 8)))
+            file.write(head)
             file.write(data)
         if not self._open:
             files.replace(born, path)
         self._open = data
 
     def is_long(self):
-        """True if it is time to compact it."""
-        return self.segment - self.first >= SEGMENTS_MAX
+        """True if it is time to compact it, which drops the mark of a game that was left."""
+        return self.segment - self.first >= SEGMENTS_MAX and not self._left
 
     def compact(self, session):
         """Write the set-up as it is now, and the events that still count, in place of all.
@@ -124,13 +131,15 @@ class Journal:
         setup["compacted"] = setup.get("compacted", 0) + 1
         if self._setup is not None:
             return
-        first = self.segment + 1
+        old = [self.folder + "/" + name for name in games.segments(self.folder)]
+        first, nothing, no_events = self.segment + 1, bytearray(), []
         files.remove(self.folder + "/synced")
         write_whole(self.folder + "/setup", setup, first, session.log)
+        # From here on nothing needs memory.
         self.first = self.segment = first
-        self._open, self._queue, self._tick_bytes = bytearray(), [], 0
-        for name in games.segments(self.folder):
-            files.remove(self.folder + "/" + name)
+        self._open, self._queue, self._tick_bytes = nothing, no_events, 0
+        for path in old:
+            files.remove(path)
 
     def path(self, segment):
         """Where segment number `segment` is."""

@@ -56,7 +56,7 @@ def rows(face, lines):
 
 
 def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES, most=LINES):
-    """(Font, [1 to `most` lines]) with the first of `sizes` (names of fonts, largest first) in which
+    """(Font, [1 to `most` lines]) with the first of `sizes` (font names, largest first) in which
     the text fits into width x height pixels; None if it fits in none."""
     pieces = _pieces(text)
     if not pieces:
