@@ -55,7 +55,8 @@ class App:
         self.menu = None
         self.play = Play(self)
         self.laptop = Laptop(self, board.NAME, machine.unique_id())
-        self._link = Link(board.serial(), Requests(self.laptop).handle, self.heap.attempt)
+        self._requests = Requests(self.laptop)
+        self._link = Link(board.serial(), self._requests.handle, self.heap.attempt)
         self._wanted = None  # the set-up of a game that is to begin
         self._tried = None  # entry of the game last asked for: its words say why it was refused
         self._touched = ticks_ms()
@@ -91,8 +92,7 @@ class App:
         return ident
 
     def begin_soon(self, wanted):
-        """Begin a game with a set-up (dict) from the menu, once the menu has left RAM: in the next
-        pass."""
+        """Begin a game with a set-up (dict) from the menu, once the menu has left RAM."""
         self._wanted = wanted
 
     def _begin_wanted(self):
@@ -131,6 +131,7 @@ class App:
     def _entered(self):
         """Another game is in play, or none: show it, and forget what belonged to the one before."""
         font.drop_glyphs()
+        self._requests.drop()
         if self.current.session:
             self.language.use(self.current.game.setup.get("language"))
             self.close_menu()
@@ -240,8 +241,7 @@ class App:
         return left if left > 0 else None
 
     def _show(self, now, quiet):
-        """Serial line and picture, only once all events are on flash. quiet: ms until the flash may
-        be written, 0 for now."""
+        """Serial line and picture, once all events are on flash; quiet: ms until they can be."""
         deaf = self.play.clock.quiet_ms(ticks_ms(), _REQUEST_MS)
         self._listening = not deaf
         if self.current.unsaved:
@@ -286,6 +286,7 @@ class App:
         """Drop all that can be had again, and what a failed step left half done."""
         font.drop_glyphs()
         self.language.drop()
+        self._requests.drop()
         self._link.drop()
         self.current.mend()
 

@@ -6,11 +6,15 @@ from itertools import combinations
 from pathlib import Path
 
 from buzzglass import cli
-from glass.ui.tunes import TUNES
+from glass.ui import tunes
 from virtual_board.scenario.run import run_scenario
 
 DEMO = Path(__file__).parent.parent / "scenarios" / "demo.jsonl"
 SEMITONE = 2 ** (1 / 12)
+
+TUNES = {
+    name: list(zip(notes[::2], notes[1::2], strict=True)) for name, notes in tunes.TUNES.items()
+}
 
 
 def contour(notes):

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from glass import registry
-from glass.ui import font, measure
-from glass.ui.tunes import TUNES
+from glass.ui import font, measure, tunes
 from glass.ui.words import load
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,6 +15,10 @@ SCRIPT = ROOT / "host_tools" / "make" / "build_fonts.py"
 SPEC = importlib.util.spec_from_file_location("build_fonts", SCRIPT)
 build_fonts = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(build_fonts)
+
+TUNES = {
+    name: list(zip(notes[::2], notes[1::2], strict=True)) for name, notes in tunes.TUNES.items()
+}
 
 
 def rows(text):

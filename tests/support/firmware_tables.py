@@ -3,13 +3,13 @@
 from support import board_modules  # noqa: F401, I001  the firmware needs it
 
 from glass import registry
-from glass.link import requests
+from glass.link import file_requests, requests
 from glass.link.requests import PROTOCOL, REQUESTS, check
 from glass.store.settings import FIELDS
 
 WINDOW = requests._WINDOW
-CHUNK_MAX = requests._CHUNK_MAX
-GAMES_A_REPLY = requests._GAMES_A_REPLY
+CHUNK_MAX = file_requests._CHUNK_MAX
+GAMES_A_REPLY = file_requests._GAMES_A_REPLY
 
 __all__ = ["CHUNK_MAX", "GAMES_A_REPLY", "PROTOCOL", "REQUESTS", "WINDOW", "check"]
 

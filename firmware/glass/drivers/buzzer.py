@@ -1,4 +1,4 @@
-"""The passive buzzer on one PWM pin: tunes of (hz, ms) notes, advanced by `step`, never waiting."""
+"""The passive buzzer on one PWM pin: tunes, advanced by `step`, never waiting."""
 
 from time import ticks_add, ticks_diff
 
@@ -25,9 +25,10 @@ class Buzzer:
         self._notes = ()
 
     def play(self, notes, now):
-        """Start `notes`, a tuple of (hz, ms), hz 0 for a rest, at ticks_ms `now`."""
+        """Start `notes` at ticks_ms `now`: Hz (0 for a rest) and ms of each, in one flat tuple (a
+        third of the RAM of pairs)."""
         self._notes = notes
-        self._index = -1
+        self._index = -2
         self._until = now
         self.step(now)
 
@@ -38,11 +39,11 @@ class Buzzer:
         left = ticks_diff(self._until, now)
         if left > 0:
             return left
-        self._index += 1
+        self._index += 2
         if self._index >= len(self._notes):
             self.silence()
             return None
-        hz, ms = self._notes[self._index]
+        hz, ms = self._notes[self._index], self._notes[self._index + 1]
         if hz and self.volume:
             self._pwm.freq(hz)
             self._pwm.duty_u16(_DUTY_MAX >> (2 * (3 - self.volume)))

@@ -52,7 +52,7 @@ class SelfTest:
     def _show(self, name, down, at):
         self._down[name] = down
         if down:
-            self._buzzer.play(((TONES_HZ[name], _TONE_MS),), at)
+            self._buzzer.play((TONES_HZ[name], _TONE_MS), at)
         self._draw()
 
     def _draw(self):

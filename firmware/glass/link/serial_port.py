@@ -9,8 +9,8 @@ from micropython import const
 from glass import memory
 from glass.formats import frame
 from glass.formats.errors import Refused
+from glass.formats.json_pieces import pieces
 
-_LETTERS = 16  # of a text at a time: as escapes they are 192 characters at the most
 READ_MAX = 64  # bytes a pass
 WRITE_MAX = 96
 EVENTS_MAX = 12  # messages that wait for a laptop that does not read
@@ -19,31 +19,6 @@ ANSWERED_MAX = 4  # requests whose reply is kept: two laptops may ask again in t
 _KEPT_MS = const(10000)  # replies, for a laptop that asks again: it gives up before that
 # What a request of the wrong shape can lead to. Not MemoryError: that is memory.py's.
 _WRONG = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-
-
-def pieces(value):
-    """JSON of `value`, printable ASCII, in short pieces: a heap in use has no long block left."""
-    if isinstance(value, str) and len(value) > _LETTERS:
-        yield '"'
-        for at in range(0, len(value), _LETTERS):
-            yield frame.ascii_json(json.dumps(value[at : at + _LETTERS]))[1:-1]
-        yield '"'
-        return
-    if not value or not isinstance(value, (dict, list)):
-        yield frame.ascii_json(json.dumps(value))
-        return
-    between = "{" if isinstance(value, dict) else "["
-    for one in value:
-        yield between
-        between = ", "
-        if isinstance(value, dict):
-            for text in pieces(one):
-                yield text
-            yield ": "
-            one = value[one]
-        for text in pieces(one):
-            yield text
-    yield "}" if isinstance(value, dict) else "]"
 
 
 def payloads(reply):

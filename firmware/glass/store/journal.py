@@ -12,6 +12,7 @@ import json
 from glass.formats import event_record, game_file
 from glass.formats.errors import Refused
 from glass.formats.frame import crc16
+from glass.formats.json_pieces import pieces
 from glass.games.events import LEFT, TICK
 from glass.store import files, games
 from glass.store.room import roomy
@@ -147,15 +148,19 @@ class Journal:
 
 
 def _setup_parts(setup):
-    """Yield a complete set-up as JSON (bytes) in short parts: a deal of a whole deck needs no long
-    list and no long text."""
-    rest = dict(setup)
-    deal = rest.pop("deal", None)
-    yield json.dumps(rest)[:-1].encode()
+    """Yield a complete set-up as JSON (bytes) in short parts: never all of it in one text."""
+    lead = b"{"
+    for key in setup:
+        if key != "deal":
+            yield lead + json.dumps(key).encode() + b": "
+            for piece in pieces(setup[key]):
+                yield piece.encode()
+            lead = b", "
+    deal = setup.get("deal")
     if deal is None:
-        yield b', "deal": null}'
+        yield lead + b'"deal": null}'
         return
-    lead = b', "deal": ['
+    lead += b'"deal": ['
     for at in range(0, len(deal), _CARDS_A_PART):
         yield lead
         yield ",".join([str(card) for card in deal[at : at + _CARDS_A_PART]]).encode()
