@@ -73,7 +73,7 @@ class App:
         if faults < _FAULTS_WITH_GAME:
             self.current.restore()
         else:  # that game may be what crashes the firmware: the menu only offers it
-            self.current.note_left_behind()
+            self.current.note_abandoned()
         self._entered()
         if self.current.session is None:
             self.open_menu()
@@ -119,12 +119,12 @@ class App:
         else:  # its deck is gone, or another one
             self.open_menu()
 
-    def stop_game(self):
+    def abandon_game(self):
         """Abandon the game in play. Raises Refused("no_game") if there is none."""
         if self.current.session is None:
             raise Refused("no_game", "No game is in play.")
         self.menu = None  # what packs older games needs its RAM
-        self.current.leave()
+        self.current.abandon()
         self._entered()
         self.open_menu()
 

@@ -11,21 +11,21 @@ from glass.games.rng import Rng
 from glass.games.session import Session
 from glass.store import decks, files, games
 from glass.store.journal import Journal
-from glass.store.quarantine import set_aside
+from glass.store.quarantine import isolate
 from glass.store.room import roomy
 
 
 class CurrentGame:
     """`session` and `game` (a Game, games/game.py) are None while no game is in play.
 
-    `left_behind` is True if the last game was abandoned before its end and can be taken up again.
+    `abandoned` is True if the last game was abandoned before its end and can be taken up again.
     """
 
     def __init__(self, settings, attempt):
         """settings: Settings. attempt: Heap.attempt of memory.py."""
         self.settings = settings
         self._attempt = attempt
-        self.left_behind = False
+        self.abandoned = False
         self._entry = self.session = self._journal = self._deck = None
         self._unsaved = []  # events that happened, but are neither on flash nor shown
         self._applying = False
@@ -54,7 +54,7 @@ class CurrentGame:
 
     def restore(self):
         """Bring back the game that was in play when the power went; what cannot be read goes into
-        quarantine. A game that had been abandoned is only noted as `left_behind`."""
+        quarantine. A game that had been abandoned is only noted as `abandoned`."""
         ident = games.current()
         if ident is None:
             return
@@ -62,16 +62,16 @@ class CurrentGame:
             journal, session, left = _replay(ident)
         except (ArithmeticError, AttributeError, LookupError, OSError, Refused, TypeError,
                 ValueError):  # fmt: skip
-            set_aside(games.ROOT + "/" + ident, "aside_game")
+            isolate(games.ROOT + "/" + ident, "aside_game")
             return
         if left:
-            self.left_behind = registry.find(session.setup["game"]).FACTS.RESUMABLE
+            self.abandoned = registry.find(session.setup["game"]).FACTS.RESUMABLE
         else:
             self._resume(session, journal)
 
-    def note_left_behind(self):
-        """Note the last game as `left_behind` instead of bringing it back."""
-        self.left_behind = games.current() is not None
+    def note_abandoned(self):
+        """Note the last game as `abandoned` instead of bringing it back."""
+        self.abandoned = games.current() is not None
 
     def take_up(self):
         """Go on with the last game, which was abandoned. Raises ValueError, OSError, Refused and
@@ -87,7 +87,7 @@ class CurrentGame:
         try:
             self._enter(session, journal)
         except Refused as refused:
-            self.left_behind = True
+            self.abandoned = True
             files.say(refused.code)
             return False
         self._keep(self._mark_played)  # if the power went before that was done
@@ -99,7 +99,7 @@ class CurrentGame:
         self.close()
         self._entry = registry.find(session.setup["game"])
         self.session, self._journal, self._deck = session, journal, deck
-        self.left_behind = False
+        self.abandoned = False
 
     def begin(self, wanted, time_s):
         """Check a set-up (dict) as a person writes it, deal, begin; returns the game's name.
@@ -126,10 +126,10 @@ class CurrentGame:
             self._keep(last_set_up.remember, dict(wanted, game=setup["game"]))
         return setup["game_id"]
 
-    def leave(self):
+    def abandon(self):
         """Abandon the game in play; the menu may offer it again."""
         self._unsaved.append((events.LEFT, 0, ""))
-        self.left_behind = self._entry.FACTS.RESUMABLE
+        self.abandoned = self._entry.FACTS.RESUMABLE
         self.close()
         self._settle()
 
@@ -147,7 +147,7 @@ class CurrentGame:
         """Remove a game from flash, which was replaced before anybody played it."""
         self._keep(games.remove, ident)
 
-    def can_be_left_at_once(self):
+    def may_be_abandoned_at_once(self):
         """True for a game that nobody takes up again: the menu need not ask before it is
         abandoned."""
         return self.game.finished or not self._entry.FACTS.RESUMABLE

@@ -44,9 +44,9 @@ class Laptop:
         Refused."""
         return self._app.new_game(wanted)
 
-    def stop_game(self):
+    def abandon_game(self):
         """Abandon the game in play. Raises Refused("no_game") if there is none."""
-        self._app.stop_game()
+        self._app.abandon_game()
 
     def deck_in_play(self):
         """The name of the deck in play, or None."""

@@ -83,7 +83,7 @@ class MainMenu:
 
     def abandon(self):
         """Abandon the game in play."""
-        self._app.stop_game()
+        self._app.abandon_game()
 
     def close(self):
         """Close the menu: the game is shown again."""
@@ -145,7 +145,7 @@ class MainMenu:
             rows.append((word["menu_again"], self.play_again))
         for entry in registry.GAMES:
             rows.append((_label(entry, self.language), lambda entry=entry: entry.open_form(self)))
-            if entry is registry.GAMES[0] and self._app.current.left_behind:
+            if entry is registry.GAMES[0] and self._app.current.abandoned:
                 rows.append((word["menu_left"], self._app.take_up))
         return rows
 
@@ -157,7 +157,7 @@ class MainMenu:
         return rows
 
     def _ask_to_abandon(self):
-        if self._app.current.can_be_left_at_once():
+        if self._app.current.may_be_abandoned_at_once():
             self.abandon()
         else:
             self.menu.show(self._abandon_page)

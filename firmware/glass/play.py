@@ -18,7 +18,7 @@ class Play:
 
     def __init__(self, app):
         """app: App, of which this uses current, menu, open_menu(), messages, screen, settings,
-        heap, sound(tune), tell(what), stop_game()."""
+        heap, sound(tune), tell(what), abandon_game()."""
         self._app = app
         self._current = app.current
         self.clock = TurnClock()
@@ -103,7 +103,7 @@ class Play:
             self._app.messages.clear()
             self._app.screen.redraw()
         elif wanted == MENU:
-            self._app.stop_game()
+            self._app.abandon_game()
         else:
             self._event(at, name, *wanted)
 

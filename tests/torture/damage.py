@@ -301,7 +301,7 @@ def abandoned_as_it_gets_long():
     board.buttons.run(0.1)
     board.off()
     again = rig.Board(image)
-    if again.game is not None or not again.app.current.left_behind:
+    if again.game is not None or not again.app.current.abandoned:
         faults.append("long: an abandoned game is in play again")
     again.off()
     count += 1

@@ -48,14 +48,14 @@ def _game(file):
 def _settings(data):
     """How many settings were taken from a file; each of them must be allowed."""
     wrote, aside = [], []
-    saved = files.exists, files.read, files.write, settings.set_aside
+    saved = files.exists, files.read, files.write, settings.isolate
     files.exists, files.read = lambda path: True, lambda path, default=None: data
     files.write = lambda path, data: wrote.append(data)
-    settings.set_aside = lambda path, code: aside.append(code)
+    settings.isolate = lambda path, code: aside.append(code)
     try:
         found = settings.Settings(registry.settings())
     finally:
-        files.exists, files.read, files.write, settings.set_aside = saved
+        files.exists, files.read, files.write, settings.isolate = saved
     for key in found.fields:
         found._check(key, found.get(key))
     chosen = [key for key in found.fields if found.chosen(key) is not None]

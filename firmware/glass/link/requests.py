@@ -53,7 +53,7 @@ def check(request):
 class Requests:
     """`handle(request)` gives the reply (dict) or raises Refused.
 
-    app: a Laptop, of which this uses about(), state(), last_state(), new_game(setup), stop_game(),
+    app: a Laptop, of which this uses about(), state(), last_state(), new_game(setup), abandon_game(),
     settings, apply_settings(), set_time(epoch_s), stop_for_repl(). Requests for decks, games and
     other files are in file_requests.py, which is in RAM while a laptop asks for them.
     """
@@ -99,7 +99,7 @@ class Requests:
         return {"game_id": self._app.new_game(request["setup"])}
 
     def _do_stop(self, _request):
-        self._app.stop_game()
+        self._app.abandon_game()
         return {}
 
     def _do_settings_get(self, _request):

@@ -11,7 +11,7 @@ from micropython import const
 from glass.formats import game_file
 from glass.store import files, games, replay
 from glass.store.journal import Journal
-from glass.store.quarantine import set_aside
+from glass.store.quarantine import isolate
 
 GAMES_MAX = 60
 _NEAR = const(10)
@@ -43,7 +43,7 @@ def _settle_folder(ident):
             pack(ident)
         games.remove_folder(ident)
     except ValueError:
-        set_aside(folder, "aside_game")
+        isolate(folder, "aside_game")
 
 
 def pack(ident):

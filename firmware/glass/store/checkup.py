@@ -11,7 +11,7 @@ import struct
 from glass.formats import deck_file
 from glass.formats.errors import Refused
 from glass.store import decks, files, last_set_up, replay
-from glass.store.quarantine import set_aside
+from glass.store.quarantine import isolate
 
 
 def run(check_setup):
@@ -34,7 +34,7 @@ def run(check_setup):
         _check_last(check_setup)
         _check_decks()
         for path in replay.unreadable():
-            set_aside(path, "aside_game")
+            isolate(path, "aside_game")
     except OSError:  # a flash that fails: the game goes on without
         files.say("flash")
 
@@ -46,16 +46,16 @@ def _check_last(check_setup):
     try:
         check_setup(json.loads(files.read(last_set_up.PATH)))
     except (ValueError, TypeError, AttributeError, Refused):
-        set_aside(last_set_up.PATH, "damaged")
+        isolate(last_set_up.PATH, "damaged")
 
 
 def _check_decks():
     for path in decks.paths():
         if not _is_deck(path):
-            set_aside(path, "aside_deck")
+            isolate(path, "aside_deck")
     for path in decks.marks_paths():
         if not _are_marks(path):
-            set_aside(path, "damaged")
+            isolate(path, "damaged")
 
 
 def _is_deck(path):

@@ -10,7 +10,7 @@ import struct
 from glass.formats import deck_file
 from glass.formats.errors import Refused
 from glass.store import files
-from glass.store.quarantine import set_aside
+from glass.store.quarantine import isolate
 
 ROOT = "/decks"
 UPLOAD = ROOT + "/upload"
@@ -121,4 +121,4 @@ def check_before_play(name):
     except OSError:
         pass  # there is none
     except ValueError:
-        set_aside(path, "aside_deck")
+        isolate(path, "aside_deck")

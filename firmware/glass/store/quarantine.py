@@ -15,7 +15,7 @@ _KEEP = const(8)
 _BYTES = const(65536)
 
 
-def set_aside(path, code):
+def isolate(path, code):
     """Move a file that cannot be read, or the folder of a game, into quarantine, and queue `code`
     for the screen. If the flash refuses, it stays where it is."""
     try:

@@ -9,7 +9,7 @@ from glass.games.events import LEFT
 from glass.games.session import Session
 from glass.store import files, games
 from glass.store.journal import Journal
-from glass.store.quarantine import set_aside
+from glass.store.quarantine import isolate
 
 
 def replay(ident, rules_of):
@@ -58,7 +58,7 @@ def _events(journal, at):
         data = _whole_segment(path) if found[0] == path[-5:] else None
         if data is None:
             for name in found:
-                set_aside(journal.folder + "/" + name, "aside_game")
+                isolate(journal.folder + "/" + name, "aside_game")
             return
         for event in event_record.records(data):
             yield event
@@ -136,4 +136,4 @@ def _has_head(path):
 def check_all():
     """Quarantine every older game that is damaged, before a laptop reads them."""
     for path in unreadable(True):
-        set_aside(path, "aside_game")
+        isolate(path, "aside_game")

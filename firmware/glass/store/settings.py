@@ -6,7 +6,7 @@ import json
 from glass.formats.errors import Refused
 from glass.games import LANGUAGES
 from glass.store import files
-from glass.store.quarantine import set_aside
+from glass.store.quarantine import isolate
 from glass.store.room import roomy
 
 PATH = "/settings.json"
@@ -35,7 +35,7 @@ class Settings:
         self.fields.update(more or {})
         self._set = {}
         if files.exists(PATH) and not self._load():
-            set_aside(PATH, "damaged")
+            isolate(PATH, "damaged")
             if self._set:
                 try:
                     self._write(self._set)

@@ -26,7 +26,7 @@ def put_icon(fb, name, x, y, dark=False):
         fb.blit(icon, x, y, 0)
 
 
-def rise(face, text):
+def ascent(face, text):
     """Rows of ink above the baseline: most where a capital has an accent."""
     return face.baseline - face.ink(text)[0]
 
@@ -36,7 +36,7 @@ def shortened(text, width, sizes, high=HEIGHT):
     `high` rows above the baseline; in the last size shortened with "…"."""
     for size in sizes:
         face = font(size)
-        if face.width(text) <= width and rise(face, text) <= high:
+        if face.width(text) <= width and ascent(face, text) <= high:
             return face, text
     if face.width(text) <= width:
         return face, text

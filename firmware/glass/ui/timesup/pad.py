@@ -2,7 +2,7 @@
 
 from glass.ui.font import font
 from glass.ui.measure import fit
-from glass.ui.paint import HEIGHT, WIDTH, bar, block, digits, header, rise, shortened, who, write
+from glass.ui.paint import HEIGHT, WIDTH, ascent, bar, block, digits, header, shortened, who, write
 
 
 def _team(name, wide, sizes):
@@ -28,7 +28,7 @@ def _pad(fb, scores, top, room, played, winners=()):
         sizes = ("tiny",)
         if step > 10 and all([font("small").width(row[0]) <= wide for row in scores]):
             sizes = ("small",)
-        high = rise(font(sizes[0]), scores[0][0]) + 2  # room for an accent in the first row
+        high = ascent(font(sizes[0]), scores[0][0]) + 2  # room for an accent in the first row
         step = min(step, (room - max(0, high - step)) // count)
         top += max(0, high - step)
         for at, (name, points, total) in enumerate(scores):
@@ -47,7 +47,7 @@ def _pad(fb, scores, top, room, played, winners=()):
     half = (count + 1) // 2
     step = max(8, min(12, room // half))
     tiny = font("tiny")
-    top += max(0, max(rise(tiny, scores[0][0]), rise(tiny, scores[half][0])) - step + 2)
+    top += max(0, max(ascent(tiny, scores[0][0]), ascent(tiny, scores[half][0])) - step + 2)
     for at, (name, _, total) in enumerate(scores):
         x = 1 + 66 * (at // half)
         base = top + step * (at % half) + step - 2
@@ -88,7 +88,7 @@ def round_over(fb, view, word):
     room = lowest - below - 11
     sizes = ("bold", "small", "narrow", "tiny") if room >= 0 else ("small", "tiny")
     face, name = shortened(view.name(names[at]), WIDTH - 1, sizes, lowest - below)
-    high = rise(face, name)
+    high = ascent(face, name)
     base = min(lowest, max(below + 11 + room // 2, below + high))
     between = base - high - below
     if between > 2:

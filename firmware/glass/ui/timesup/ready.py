@@ -2,7 +2,7 @@
 
 from glass.ui.font import font
 from glass.ui.measure import fit
-from glass.ui.paint import WIDTH, header, rise, shortened, who, write
+from glass.ui.paint import WIDTH, ascent, header, shortened, who, write
 
 TINY, SMALL = ("tiny",), ("small", "tiny")
 NAMES = ("large", "bold", "medium", "narrow", "small", "tiny")
@@ -58,12 +58,12 @@ def draw(fb, view, word):
     face, calls = shortened(calls, WIDTH, TINY if rows else SMALL)
     face.draw(fb, calls, (WIDTH - face.width(calls)) // 2, base - face.baseline)
     # The name and who guesses with it: in the middle of the rows between, as large as fits.
-    room = base - rise(face, calls) - top
+    room = base - ascent(face, calls) - top
     beside_face, _ = shortened(partners, WIDTH, SMALL)
     for size in NAMES:
         face = font(size)
         wide = face.width(name) + beside
-        high = max(rise(face, name), rise(beside_face, partners))
+        high = max(ascent(face, name), ascent(beside_face, partners))
         deep = max(face.ink(name)[1] - face.baseline, beside_face.ink(partners)[1]
                    - beside_face.baseline)  # fmt: skip
         if wide <= WIDTH and high + deep <= room:
