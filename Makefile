@@ -32,6 +32,9 @@ wiring: $(STAMP) ## the pictures of the wires, from hardware/pins.json: hardware
 arch: $(STAMP) ## the picture of the firmware's rooms and imports: firmware/arch.svg
 	@$(BIN)/python host_tools/make/arch.py
 
+exchange: $(STAMP) ## the worked exchange of bytes in firmware/PROTOCOL.md
+	@$(BIN)/python host_tools/make/exchange.py
+
 test: $(STAMP) ## the tests, but for the slow ones
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
 
@@ -61,4 +64,4 @@ firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
 clean: ## remove what was built, and .venv
 	rm -rf build .venv
 
-.PHONY: help setup demo play screens wiring arch test test-all lint check torture bench firmware clean
+.PHONY: help setup demo play screens wiring arch exchange test test-all lint check torture bench firmware clean

@@ -34,13 +34,13 @@ _CONTRASTS = (0x10, 0x60, 0xCF)  # by the setting `brightness`
 class App:
     """`step(now)` does what is due and returns ms until it next must run; `run` waits.
 
-    It has `current` (the game in play), `play` (buttons and clock), `screen`, `menu` (None while a
-    game is shown), `messages`, `settings`, `language`, `heap` and `laptop`.
+    It has `current` (the game in play), `play` (buttons and clock), `screen`, `menu` (None while
+    the game is shown), `messages`, `settings`, `language`, `heap` and `laptop`.
     """
 
     def __init__(self, board, faults=0):
-        """board: a module of boards/; faults: how often in a row the firmware fell, each time soon
-        after its start."""
+        """board: a module of boards/. faults: how often in a row the firmware has crashed, each
+        time soon after its start (crash_log.py)."""
         self.heap = memory.Heap(self._drop)
         self.settings = Settings(registry.settings())
         self.current = CurrentGame(self.settings, self.heap.attempt)
@@ -57,21 +57,21 @@ class App:
         self.laptop = Laptop(self, board.NAME, machine.unique_id())
         self._link = Link(board.serial(), Requests(self.laptop).handle, self.heap.attempt)
         self._wanted = None  # the set-up of a game that is to begin
-        self._tried = None  # the entry of the game that was to begin last: its words say why not
+        self._tried = None  # entry of the game last asked for: its words say why it was refused
         self._touched = ticks_ms()
         self._listening = True
         self.apply_settings()
         self._start(faults)
 
     def _start(self, faults):
-        """What was in play before the power went comes back; else the menu opens."""
+        """Bring back the game that was in play before the power went, else open the menu."""
         with memory.unloaded():
             from glass.opening import check_last
             from glass.store import checkup
         checkup.run(check_last)
         if faults < _FAULTS_WITH_GAME:
             self.current.restore()
-        else:  # the game itself may be what makes the firmware fall: the menu offers it
+        else:  # that game may be what crashes the firmware: the menu only offers it
             self.current.note_left_behind()
         self._entered()
         if self.current.session is None:
@@ -82,8 +82,8 @@ class App:
     # -- the game in play ----------------------------------------------------------------------
 
     def new_game(self, wanted):
-        """Begin a game with a set-up as people write it; returns its name. Raises Refused with a
-        sentence, the game in play stays then."""
+        """Begin a game with a set-up (dict) as a person writes it; returns its name. Raises Refused
+        with a sentence, the game in play stays then."""
         self._tried = registry.find(wanted.get("game")) if isinstance(wanted, dict) else None
         ident = self.current.begin(wanted, self.laptop.time_s())
         self._entered()
@@ -91,7 +91,8 @@ class App:
         return ident
 
     def begin_soon(self, wanted):
-        """Begin a game that was chosen in the menu, as soon as the menu has left RAM."""
+        """Begin a game with a set-up (dict) from the menu, once the menu has left RAM: in the next
+        pass."""
         self._wanted = wanted
 
     def _begin_wanted(self):
@@ -110,7 +111,7 @@ class App:
         self.current.entry.after_begin(self, wanted)
 
     def take_up(self):
-        """Go on with the last game, which was left before its end."""
+        """Go on with the last game, which was abandoned; without its deck the menu stays."""
         self.current.take_up()
         self._entered()
         if self.current.session:
@@ -119,16 +120,16 @@ class App:
             self.open_menu()
 
     def stop_game(self):
-        """Leave the game in play, for the menu. Raises Refused if there is none."""
+        """Abandon the game in play. Raises Refused("no_game") if there is none."""
         if self.current.session is None:
-            raise Refused("no_game", "No game is on the table.")
+            raise Refused("no_game", "No game is in play.")
         self.menu = None  # what packs older games needs its RAM
         self.current.leave()
         self._entered()
         self.open_menu()
 
     def _entered(self):
-        """Another game is in play, or none: its screens come, nothing of the one before counts."""
+        """Another game is in play, or none: show it, and forget what belonged to the one before."""
         font.drop_glyphs()
         if self.current.session:
             self.language.use(self.current.game.setup.get("language"))
@@ -136,10 +137,10 @@ class App:
         self.play.entered()
         self.heap.tidy()
 
-    # -- the menu, or the game's screens: RAM holds those that are shown --------------------------
+    # -- the menu, or the game's screens: RAM holds those that are shown ------------------------
 
     def open_menu(self):
-        """The menu over whatever is in play."""
+        """Show the menu over the game in play, or without one."""
         self.play.forget_holds()
         self._view.pages = None
         with memory.unloaded():
@@ -148,7 +149,7 @@ class App:
         self.screen.redraw()
 
     def close_menu(self):
-        """Back to the game."""
+        """Show the game in play again."""
         self.play.forget_holds()
         self.menu = None
         self._view.pages = self.current.entry.load_screens()
@@ -162,7 +163,8 @@ class App:
         return self.language.words(self.current.entry or self._tried)
 
     def speak(self, code):
-        """Take a language ("en", "fr") into use and keep it."""
+        """Speak `code` (one of LANGUAGES) from now on, after a power cut too. Raises OSError,
+        Refused if the flash does not take it."""
         self.settings.change({"language": code})
         self.language.use(code)
         if self.current.session:
@@ -170,7 +172,7 @@ class App:
         self.screen.redraw()
 
     def apply_settings(self):
-        """Take language, volume, brightness and rotation into use."""
+        """Apply the settings that act at once: language, volume, brightness, rotation."""
         settings = self.settings
         if settings.chosen("language") and not self.current.session:
             self.language.use(settings.get("language"))
@@ -180,11 +182,12 @@ class App:
         self.screen.redraw()
 
     def sound(self, tune):
-        """Start a tune by name."""
+        """Start a tune, by its name in ui/tunes.py."""
         self._buzzer.play(tunes.TUNES[tune], ticks_ms())
 
     def tell(self, what):
-        """An event line for the laptop: never a name."""
+        """Send an event line to the laptop (PROTOCOL.md, Events). what: the button, "time", "undo",
+        "new" or "edit"."""
         session = self.current.session
         if session:
             self._link.tell({"event": what, "phase": session.game.phase,
@@ -194,7 +197,8 @@ class App:
     # -- one pass ------------------------------------------------------------------------------
 
     def step(self, now):
-        """One short pass over everything; returns ms until the next, 0 for at once."""
+        """One short pass over everything at ticks_ms `now`; returns ms until the next (up to
+        60,000), 0 for at once. The order: ARCHITECTURE.md, One pass."""
         self.play.retry()
         edge = self._buttons.take()
         while edge:
@@ -236,7 +240,8 @@ class App:
         return left if left > 0 else None
 
     def _show(self, now, quiet):
-        """Serial line and picture, of what is on flash only; quiet: ms until it may be written."""
+        """Serial line and picture, only once all events are on flash. quiet: ms until the flash may
+        be written, 0 for now."""
         deaf = self.play.clock.quiet_ms(ticks_ms(), _REQUEST_MS)
         self._listening = not deaf
         if self.current.unsaved:
@@ -249,8 +254,8 @@ class App:
         return _sooner(wait, self.screen.step(now))
 
     def run(self):
-        """Until a laptop asks for the REPL: step, then wait for the next thing due, an edge or a
-        byte."""
+        """Step, then wait for the next thing due, an edge or a byte. Returns when a laptop asks for
+        the REPL; raises what a pass raises, MemoryError after the third failure in a row."""
         watchdog = machine.WDT(timeout=_WATCHDOG_MS)
         try:
             while not (self.laptop.wants_repl and self._link.idle()):
@@ -268,7 +273,8 @@ class App:
         return self._buttons.pending() or self._listening and self._link.readable()
 
     def last_words(self):
-        """(where the game stands, time) for a report of a fault; lets go of all it can."""
+        """(where the game stands, seconds since 1970 or None) for a crash report. App cannot be
+        used afterwards: it has given back its RAM for the report."""
         where = ""
         if self.current.session:
             where = "in %s, %d events, " % (self.current.game.phase, self.current.session.events)
@@ -277,7 +283,7 @@ class App:
         return where, time_s
 
     def _drop(self):
-        """Let go of all that can be had again, and of what a failed step left half done."""
+        """Drop all that can be had again, and what a failed step left half done."""
         font.drop_glyphs()
         self.language.drop()
         self._link.drop()
@@ -285,7 +291,7 @@ class App:
 
 
 def _sooner(one, other):
-    """The smaller of two times to wait in ms; None is for ever."""
+    """The smaller of two waits in ms; None means for ever."""
     if one is None:
         return other
     return one if other is None or one <= other else other

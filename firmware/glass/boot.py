@@ -1,8 +1,8 @@
 """How the firmware starts, and what happens when it ends.
 
-Held at power-on, `foul` leaves the REPL free and `got` tests the hardware. However the firmware
-ends, the buzzer is silent and the board starts anew: only a reset stops the watchdog, and a restart
-brings the game back as after a power cut.
+Held at power-on, `foul` ends at the REPL and `got` starts the self-test. However the firmware ends,
+the buzzer is silent and the board is reset: nothing else stops the watchdog, and a restart brings
+the game back as after a power cut.
 """
 
 import machine
@@ -17,7 +17,8 @@ app = None  # the App or the SelfTest that runs
 
 
 def run():
-    """Run what the buttons held and the last restart ask for. Returns only for the REPL."""
+    """Run the game, the self-test or neither, by the buttons held and the mark of the last restart.
+    Returns only for the REPL, else resets the board."""
     board = _board()
     crash_log = _crash_log()
     why, faults = crash_log.take_mark(machine.reset_cause() == machine.WDT_RESET)
@@ -25,12 +26,12 @@ def run():
         crash_log.leave_mark(crash_log.QUIET)
         Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
         return
-    crash_log = None  # it leaves RAM while the game runs
+    crash_log = None  # not in RAM while the game runs
     micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
     try:
         _run(board, faults)
         _crash_log().leave_mark(_crash_log().REPL)  # a laptop asked for it
-    except Exception as error:  # a fault, an allocation that failed three times
+    except Exception as error:  # a fault, or no memory three times in a row
         Buzzer(board.BUZZER)
         _report(error, faults)
     machine.reset()

@@ -1,6 +1,6 @@
 """The game in play: its rules, its journal on flash, and its deck.
 
-What the screen or the serial line has shown is on flash already; nothing else is shown.
+Every event is on flash before screen or serial line show it.
 """
 
 from glass import memory, registry
@@ -18,7 +18,7 @@ from glass.store.room import roomy
 class CurrentGame:
     """`session` and `game` (a Game, games/game.py) are None while no game is in play.
 
-    `left_behind` is True if the last game was left before its end and can be taken up again.
+    `left_behind` is True if the last game was abandoned before its end and can be taken up again.
     """
 
     def __init__(self, settings, attempt):
@@ -53,8 +53,8 @@ class CurrentGame:
     # -- beginning and leaving -----------------------------------------------------------------
 
     def restore(self):
-        """Bring back the game that was in play when the power went; what cannot be read is set
-        aside. A game that had been left is only noted as `left_behind`."""
+        """Bring back the game that was in play when the power went; what cannot be read goes into
+        quarantine. A game that had been abandoned is only noted as `left_behind`."""
         ident = games.current()
         if ident is None:
             return
@@ -70,11 +70,12 @@ class CurrentGame:
             self._resume(session, journal)
 
     def note_left_behind(self):
-        """Offer the last game instead of bringing it back."""
+        """Note the last game as `left_behind` instead of bringing it back."""
         self.left_behind = games.current() is not None
 
     def take_up(self):
-        """Go on with the last game, which was left before its end. Raises what damage may raise."""
+        """Go on with the last game, which was abandoned. Raises ValueError, OSError, Refused and
+        others if its files are damaged."""
         journal, session, _ = _replay(games.current())
         if self._resume(session, journal):
             self._unsaved.append((events.LEFT, 1, ""))
@@ -101,7 +102,7 @@ class CurrentGame:
         self.left_behind = False
 
     def begin(self, wanted, time_s):
-        """Check a set-up as people write it, deal, begin; returns the game's name.
+        """Check a set-up (dict) as a person writes it, deal, begin; returns the game's name.
 
         time_s: seconds since 1970, or None. Raises Refused with a sentence; the game in play stays
         then.
@@ -120,11 +121,13 @@ class CurrentGame:
         if replaced:
             self._settle()
         if self._entry.FACTS.REMEMBERED:
-            self._keep(games.remember, wanted)
+            with memory.unloaded():
+                from glass.store import last_set_up
+            self._keep(last_set_up.remember, dict(wanted, game=setup["game"]))
         return setup["game_id"]
 
     def leave(self):
-        """Leave the game in play for good; the menu may offer it again."""
+        """Abandon the game in play; the menu may offer it again."""
         self._unsaved.append((events.LEFT, 0, ""))
         self.left_behind = self._entry.FACTS.RESUMABLE
         self.close()
@@ -141,11 +144,12 @@ class CurrentGame:
         self.session = self._journal = self._deck = None
 
     def remove(self, ident):
-        """Remove a game from flash: cards were only dealt to be dealt anew."""
+        """Remove a game from flash, which was replaced before anybody played it."""
         self._keep(games.remove, ident)
 
     def can_be_left_at_once(self):
-        """False for a game that somebody may want to take up again: the menu asks first."""
+        """True for a game that nobody takes up again: the menu need not ask before it is
+        abandoned."""
         return self.game.finished or not self._entry.FACTS.RESUMABLE
 
     def _settle(self):
@@ -161,7 +165,7 @@ class CurrentGame:
 
         Raises Refused, nothing changed then.
         """
-        seen = self._names_seen()
+        seen = self._cards_seen()
         self._unsaved.append((kind, value, text))
         self._applying = True
         try:
@@ -171,7 +175,7 @@ class CurrentGame:
             self._applying = False
             raise
         self._applying = False
-        self._unmarked = self._unmarked or not seen and self._names_seen()
+        self._unmarked = self._unmarked or self._cards_seen() > seen
         return tune
 
     def checkpoint(self, left_ms):
@@ -179,14 +183,14 @@ class CurrentGame:
         self._unsaved.append((events.TICK, left_ms, ""))
 
     def mend(self):
-        """After an event failed for want of memory: the game as it was before it."""
+        """Undo what an event has done that failed half way for want of memory."""
         if self._applying:
             self._applying = False
             self._unsaved.pop()
             self.session.rebuild()
 
     def save(self):
-        """Put on flash what happened: from then on it may be shown."""
+        """Put the events that happened on flash: then they may be shown."""
         if not self.unsaved:
             return
         journal = self._journal
@@ -196,12 +200,12 @@ class CurrentGame:
             self._unsaved.pop(0)
         journal.save()
         if journal.unsaved:
-            if not failed_before or self.game.phase == "round_over" or self.game.finished:
+            if not failed_before or self.game.phase in self.game.BREAKS:
                 files.say("unsaved")
         elif journal.is_long() and not self.game.running:
             try:
                 journal.compact(self.session)
-            except OSError:  # full: the long journal is as good
+            except OSError:  # full: the long journal holds the same game
                 pass
 
     def speak(self, language):
@@ -211,12 +215,13 @@ class CurrentGame:
         self._keep(self._journal.compact, self.session)
 
     def _keep(self, work, *arguments):
-        """Write what the game can do without; the screen says if the flash does not take it."""
+        """work(*arguments), which writes what the game can do without; the screen says if the flash
+        does not take it."""
         try:
             self._attempt(roomy, work, *arguments)
         except (OSError, Refused):
             files.say("unsaved")
-        except memory.Full:  # the next game or start does it
+        except memory.Full:  # the next start does it
             pass
 
     # -- cards ---------------------------------------------------------------------------------
@@ -227,14 +232,16 @@ class CurrentGame:
 
     def spare_card(self, taken):
         """Index of a card of the deck that is not in `taken` (indices): any, or the first where
-        cards keep their order. Raises Refused if there is none."""
+        cards keep their order. Raises Refused("no_spare") if there is none."""
         with memory.unloaded():
             from glass.store import played
         dice = None if self.game.setup["order"] == "file" else Rng(files.entropy())
         return played.spare_card(self._deck.cards, taken, dice)
 
-    def _names_seen(self):
-        return self._deck is not None and self.game.names_seen()
+    def _cards_seen(self):
+        """How many cards in play count as played."""
+        seen = self._deck is not None and self.game.names_seen()
+        return len(self.game.cards_in_game()) if seen else 0
 
     def mark_due(self):
         """Note the cards in play as played, if that is due: the next game has others. Returns True
@@ -246,7 +253,7 @@ class CurrentGame:
 
     def _mark_played(self):
         self._unmarked = False
-        if self._names_seen():
+        if self._cards_seen():
             with memory.unloaded():
                 from glass.store import played
             played.mark_played(self.deck_name(), self._deck.cards, self.game.name_column,
@@ -264,7 +271,7 @@ class CurrentGame:
         return state
 
     def last_state(self):
-        """The same of the game in play, or else of the last one; its card is never told."""
+        """The state of the game in play, or else of the last one, whose `card` is None."""
         ident = games.current()
         if self.session is not None or ident is None:
             return self.state()
@@ -274,7 +281,8 @@ class CurrentGame:
 
 
 def _replay(ident):
-    """(journal, session, True if it was left) of a game on flash. Raises what damage may raise."""
+    """(Journal, Session, True if it was abandoned) of a game on flash. Raises ValueError, OSError,
+    Refused and others if it is damaged."""
     with memory.unloaded():
         from glass.store.replay import replay
     return replay(ident, registry.rules_of)

@@ -10,7 +10,7 @@ from micropython import const
 UNDO, MENU = "undo", "menu"  # what a hold means
 _UNDO_MS = const(1000)  # `start` held
 _MENU_MS = const(2000)  # `foul` held
-_GUARD_MS = const(750)  # after a turn nothing counts: thumbs are still mashing
+_GUARD_MS = const(750)  # after a turn no press counts: the speaker is still pressing
 
 
 class Gestures:
@@ -18,11 +18,11 @@ class Gestures:
 
     def __init__(self):
         self._armed = {}  # button: stamp of a press that acts on its release
-        self._undo_from = None  # stamp of the press of `start` that may become an undo
+        self._undo_from = None  # stamp of the press of `start` that becomes an undo if it is held
         self._guard = self._lockout = None  # until when, or None
 
     def edge(self, name, down, at, running, in_menu):
-        """The button (str) that acts now, as it goes `down` or up at stamp `at`, or None.
+        """The button (str) that acts as `name` goes `down` or up at stamp `at`, or None.
 
         running: the game's clock runs and is shown; in_menu: the menu is open.
         """
@@ -83,10 +83,10 @@ class Gestures:
         self._lockout = None
 
     def forget_holds(self):
-        """What is held down now means nothing any more: another page is shown, or a clock began."""
+        """Ignore what is held down now: another page is shown, or a clock began to run."""
         self._armed.clear()
         self._undo_from = None
 
     def reset(self):
-        """Another game: neither guard nor lockout of the old one counts."""
+        """End guard and lockout: another game begins."""
         self._guard = self._lockout = None

@@ -4,7 +4,7 @@ from glass.ui.words import load
 
 
 class Language:
-    """The setting's language until a game or somebody at the menu chooses another."""
+    """The language of the settings, until a game or the menu chooses another."""
 
     def __init__(self, settings):
         self._settings = settings
@@ -17,11 +17,12 @@ class Language:
         return self._code or self._settings.get("language")
 
     def use(self, code):
-        """Speak `code` from now on; None: as before."""
+        """Speak `code` (one of LANGUAGES) from now on; None changes nothing."""
         self._code = code or self._code
 
     def words(self, entry):
-        """The Words of the language in use, with those of a game's entry (or None)."""
+        """The Words of the language in use and of a game, which has its own first. entry: of the
+        game in the registry, or None. Raises OSError."""
         wanted = (self.code, entry)
         if self._loaded != wanted:
             self.drop()
@@ -30,7 +31,7 @@ class Language:
         return self._words
 
     def drop(self):
-        """Let go of the words: they are read again when they are asked for."""
+        """Drop the words: they are read again when they are asked for."""
         self._words = self._loaded = None
 
 

@@ -1,4 +1,4 @@
-"""What a laptop may know of the device, and have it do: the `device` of link/requests.py."""
+"""What a laptop may ask of the device: the `app` of link/requests.py."""
 
 import binascii
 from time import ticks_diff, ticks_ms
@@ -22,7 +22,7 @@ class Laptop:
         return self._about
 
     def state(self):
-        """The state as `status` gives it, with the clock as it runs and the menu over it."""
+        """The state (dict, PROTOCOL.md, State), with the clock as it runs and the menu."""
         app = self._app
         state = app.current.state()
         if app.play.clock.running:
@@ -35,16 +35,17 @@ class Laptop:
         return state
 
     def last_state(self):
-        """The same of the game in play, or else of the last one."""
+        """The state of the game in play, or else of the last one (without `menu`)."""
         current = self._app.current
         return self.state() if current.session else current.last_state()
 
     def new_game(self, wanted):
-        """Begin a game; returns its name. Raises Refused."""
+        """Begin a game with a set-up (dict) as a person writes it; returns its name. Raises
+        Refused."""
         return self._app.new_game(wanted)
 
     def stop_game(self):
-        """Leave the game in play. Raises Refused if there is none."""
+        """Abandon the game in play. Raises Refused("no_game") if there is none."""
         self._app.stop_game()
 
     def deck_in_play(self):
@@ -56,7 +57,8 @@ class Laptop:
         self._app.apply_settings()
 
     def set_time(self, epoch_s):
-        """The laptop's clock: seconds since 1970 now. The board has none of its own."""
+        """Take over the laptop's clock, epoch_s seconds since 1970: the board has none of its
+        own."""
         self._epoch = (epoch_s, ticks_ms())
 
     def time_s(self):
@@ -66,5 +68,5 @@ class Laptop:
         return self._epoch[0] + ticks_diff(ticks_ms(), self._epoch[1]) // 1000
 
     def stop_for_repl(self):
-        """The REPL has the port once all is sent."""
+        """End the game once all is sent: the REPL gets the port."""
         self.wants_repl = True

@@ -1,4 +1,4 @@
-"""The menu over whatever is in play: its first page, and what the pages of games may ask.
+"""The menu: its first page, and what the pages of games may ask of the device.
 
 It is in RAM while it is open. MainMenu is the `device` of ui/menu.py and of a game's form and rows
 (ui/NAME/__init__.py).
@@ -6,7 +6,8 @@ It is in RAM while it is open. MainMenu is the `device` of ui/menu.py and of a g
 
 from glass import memory, registry
 from glass.formats.errors import Refused
-from glass.store import decks, files, games
+from glass.games import LANGUAGES
+from glass.store import decks, files
 from glass.ui.menu import Menu
 
 
@@ -37,7 +38,7 @@ class MainMenu:
         return self._app.language.code
 
     def play(self, tune):
-        """Play a tune by name."""
+        """Play a tune, by its name in ui/tunes.py."""
         self._app.sound(tune)
 
     def redraw(self):
@@ -48,16 +49,17 @@ class MainMenu:
         """[{"name", "kind", "cards", "bytes", "columns"}] of the decks on the device."""
         return decks.listing()
 
-    def last_set_up(self):
-        """The set-up that was played last (dict), or None. Raises ValueError if it is damaged."""
-        return games.last_set_up()
+    def last_set_up(self, game=None):
+        """The set-up that was played last (dict), of the game named or of any; None without one.
+        Raises ValueError if it is damaged."""
+        return _last().load(game)
 
     def entropy(self):
-        """A 32-bit number that nobody can foresee."""
+        """A 32-bit random number, from the chip."""
         return files.entropy()
 
     def label_of(self, name):
-        """The row of a game in the menu, in the language in use."""
+        """The text of a game's row in the menu, in the language in use. name: of the game (str)."""
         return _label(registry.find(name), self.language)
 
     def record(self, kind, value, text=""):
@@ -70,7 +72,7 @@ class MainMenu:
         return self._app.current.spare_card(taken)
 
     def begin(self, wanted):
-        """Begin a game with a set-up (dict) as people write it, once the menu has left RAM."""
+        """Begin a game with a set-up (dict) as a person writes it, once the menu has left RAM."""
         self._app.begin_soon(wanted)
 
     def play_again(self):
@@ -80,11 +82,11 @@ class MainMenu:
         self.begin(wanted)
 
     def abandon(self):
-        """Leave the game in play, for the menu without one."""
+        """Abandon the game in play."""
         self._app.stop_game()
 
     def close(self):
-        """Back to the game."""
+        """Close the menu: the game is shown again."""
         self._app.close_menu()
 
     close_menu = close
@@ -139,7 +141,7 @@ class MainMenu:
 
     def _rows_without_game(self):
         word, rows = self.words, []
-        if files.exists(games.LAST):
+        if _last().exists():
             rows.append((word["menu_again"], self.play_again))
         for entry in registry.GAMES:
             rows.append((_label(entry, self.language), lambda entry=entry: entry.open_form(self)))
@@ -174,8 +176,15 @@ class MainMenu:
         self.show_main_page(cursor)
 
     def _switch_language(self, cursor):
-        self._app.speak("fr" if self.language == "en" else "en")
+        at = LANGUAGES.index(self.language) + 1
+        self._app.speak(LANGUAGES[at % len(LANGUAGES)])
         self.show_main_page(cursor)
+
+
+def _last():
+    with memory.unloaded():
+        from glass.store import last_set_up
+    return last_set_up
 
 
 def _label(entry, language):

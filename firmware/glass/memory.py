@@ -15,7 +15,12 @@ _DENSE = 8192  # bytes allocated between two collections
 
 
 class Full(Exception):
-    """There is no memory for something that can be left undone; nothing was changed."""
+    """There is no memory for something that can be left undone; nothing was changed.
+
+    `code` is that of its line on the screen, and the laptop's `error`.
+    """
+
+    code = "memory"
 
     code = "memory"  # as of a Refused
 
@@ -24,7 +29,7 @@ class Heap:
     """The reserve of one device, and the two ways to work with a heap that may be full."""
 
     def __init__(self, drop):
-        """drop(): lets go of all that can be had again, and mends what failed half done."""
+        """drop(): drops all that can be had again, and what a failed step left half done."""
         self._drop = drop
         self._reserve = bytearray(RESERVE)
         self._failures = 0
@@ -47,9 +52,10 @@ class Heap:
         return 0
 
     def attempt(self, work, *arguments):
-        """work(*arguments), what somebody asked for and can be told that it is not possible.
+        """work(*arguments), for what a person or a laptop asked for: they learn if it is not
+        possible.
 
-        It must be one that can be begun again. Raises Full if it fails twice.
+        It must be safe to begin again. Raises Full if memory runs out twice.
         """
         try:
             return work(*arguments)

@@ -1,4 +1,5 @@
-"""The line that the screen shows for a moment: why not, what was done, what flash misses."""
+"""The line that the screen shows for a moment: a refusal, what was done, what is wrong with
+files."""
 
 from time import ticks_add, ticks_diff, ticks_ms
 
@@ -10,7 +11,7 @@ _SHOWN_MS = const(2500)
 
 
 class Messages:
-    """`code` is that of the line in force (words: those with a "!"), or None."""
+    """`code` is that of the line shown now (in the words: with a "!" in front), or None."""
 
     def __init__(self, app):
         """app: App, of which this uses sound(tune) and screen."""
@@ -18,22 +19,22 @@ class Messages:
         self.code = self._until = None
 
     def say(self, code, ms=_SHOWN_MS):
-        """Show a line for a moment."""
+        """Show the line of `code` for some ms."""
         self.code, self._until = code, ticks_add(ticks_ms(), ms)
         self._app.screen.redraw()
 
     def refuse(self, code):
-        """A low buzz and a line that says why."""
+        """A low buzz and the line of `code`, which says why."""
         self._app.sound("refuse")
         self.say(code)
 
     def clear(self):
-        """Something happened: the line is over."""
+        """End the line: something has happened since."""
         self.code = None
 
     def step(self, now, in_turn):
-        """End a line whose moment is over, begin one that waits unless a clock runs; returns ms
-        until it is next needed, or None."""
+        """End a line that was shown long enough, begin one that waits (files.notices) unless a
+        clock runs (in_turn); returns ms until it is next needed, or None."""
         if self.code is not None:
             left = ticks_diff(self._until, now)
             if left > 0:

@@ -1,4 +1,4 @@
-"""The opening of a game: a set-up as people write it becomes complete, with its cards dealt."""
+"""How a game begins: a set-up as a person writes it becomes complete, with its cards dealt."""
 
 from glass import registry
 from glass.formats import deck_file
@@ -8,9 +8,10 @@ from glass.store import decks, files, games, played
 
 
 def dealt(wanted, settings, time_s):
-    """The complete set-up (dict) for `wanted`, which takes over what the settings say.
+    """The complete set-up (dict, PROTOCOL.md, A game) for `wanted` (dict as a person writes it);
+    what it leaves out is as the settings have it.
 
-    settings: Settings; time_s: seconds since 1970 or None. Raises Refused with a sentence.
+    settings: Settings; time_s: seconds since 1970 or None. Raises Refused with a sentence, OSError.
     """
     if not isinstance(wanted, dict):
         raise Refused("setup", "The set-up must be an object.")
@@ -19,7 +20,7 @@ def dealt(wanted, settings, time_s):
     for key in entry.FACTS.FROM_SETTINGS:
         if key not in wanted and settings.chosen(key) is not None:
             wanted[key] = settings.chosen(key)
-    # The seed is not kept with the choices: the same game again is dealt anew.
+    # A seed drawn here is not remembered: "Play again" deals anew.
     if wanted.get("seed") is None:
         wanted["seed"] = files.entropy()
     deck, crc = _deck(wanted.get("deck"))
@@ -32,12 +33,13 @@ def dealt(wanted, settings, time_s):
         setup["deck_crc"] = crc
         setup["deal"] = played.deal(
             deck["name"], deck["cards"], rules.name_column(setup), rules.cards_to_deal(setup),
-            Rng(setup["seed"]), setup["order"] == "file")  # fmt: skip
+            Rng(setup["seed"]), setup["order"] == "file", entry.FACTS.ONE_BY_ONE)  # fmt: skip
     return setup
 
 
 def _deck(name):
-    """(what a set-up must know of the deck, its CRC-32); (None, 0) for none. Raises Refused."""
+    """({"name", "kind", "cards", "columns"} of a deck, its CRC-32); (None, 0) if there is none to
+    play with (name None). Raises Refused("no_deck")."""
     if name is None:
         return None, 0
     decks.check_before_play(name)

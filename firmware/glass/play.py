@@ -11,11 +11,10 @@ from glass.games.game import MENU
 from glass.turn_clock import TurnClock
 
 EVENT_MS = const(60)  # what keeping an event on flash may take: a block's erase and some pages
-_JUDGEMENTS = (events.GOT, events.PASS, events.FOUL)
 
 
 class Play:
-    """`clock` is the TurnClock. A press is tried again by `step` if there was no memory for it."""
+    """`clock` is the TurnClock. A press that there was no memory for is done again by `retry`."""
 
     def __init__(self, app):
         """app: App, of which this uses current, menu, open_menu(), messages, screen, settings,
@@ -27,7 +26,7 @@ class Play:
         self._pending = None  # (what, stamp) of a press that is not done yet
 
     def entered(self):
-        """Another game is in play, or none: nothing of the one before counts."""
+        """Another game is in play, or none: clock, guard and lockout of the one before are over."""
         self.clock.stop()
         self._gestures.reset()
         game = self._current.game
@@ -35,7 +34,7 @@ class Play:
             self.record(events.PAUSE, game.left_ms)
 
     def forget_holds(self):
-        """Another page is shown: what is held down now means nothing any more."""
+        """Ignore what is held down now: another page is shown."""
         self._gestures.forget_holds()
 
     def left_ms(self, at=None):
@@ -47,12 +46,13 @@ class Play:
     # -- buttons -------------------------------------------------------------------------------
 
     def retry(self):
-        """Do the press that there was no memory for in the pass before, if there is one."""
+        """Do the press that the pass before had no memory for, if there is one."""
         if self._pending:
             self._do(*self._pending)
 
     def edge(self, name, down, at):
-        """A button's edge at stamp `at`; every edge stamped before it has been handled."""
+        """Handle a button's edge: name ("start", ...), down (bool), at (stamp of ticks_ms). Edges
+        come in the order of their stamps."""
         if self.clock.is_over(at):
             self._time_up()
         self.hold(at)
@@ -63,7 +63,8 @@ class Play:
             self._do(what, at)
 
     def hold(self, now):
-        """Do what a hold means that has reached its mark; returns ms until the next mark."""
+        """Do what a hold means that has reached its mark; returns ms until the next mark, None if
+        nothing is held."""
         self._gestures.guarded(now)  # one that is over must not come back as ticks_ms wraps
         while True:
             what, wait = self._gestures.holds(now)
@@ -83,7 +84,7 @@ class Play:
                 menu.back()
         elif what == gestures.UNDO:
             if menu is None and self._current.session:
-                self._event(events.UNDO, self.left_ms(at), at, "undo")
+                self._event(at, "undo", events.UNDO, self.left_ms(at))
         elif menu is not None:
             menu.press(what)
         else:
@@ -104,28 +105,30 @@ class Play:
         elif wanted == MENU:
             self._app.stop_game()
         else:
-            self._event(wanted[0], wanted[1], at, name)
+            self._event(at, name, *wanted)
 
     # -- events --------------------------------------------------------------------------------
 
     def record(self, kind, value, text=""):
-        """Apply an event to the game in play, with its sound. Raises Refused."""
+        """Apply an event (games/events.py) to the game in play, with its sound. Raises Refused,
+        nothing changed then."""
         tune = self._current.record(kind, value, text)
-        self._pending = None  # it happened, whatever fails from here on
+        self._pending = None  # the event is taken: do not do the press again
         self._app.heap.sweep_due = True
         self._app.screen.redraw()
         if tune:
             self._app.sound(tune)
 
-    def _event(self, kind, value, at, name):
-        """An event at stamp `at`: record, clock, guard, line; or the refusal."""
+    def _event(self, at, name, kind, value):
+        """An event at stamp `at`, with its clock, guard and line; or the refusal. name: of its line
+        to a laptop."""
         was_running = self._current.game.running
         try:
             self.record(kind, value)
         except Refused as refused:
             self._app.messages.refuse(refused.code)
             return
-        if was_running and kind in _JUDGEMENTS:
+        if was_running and kind in self._current.game.JUDGEMENTS:
             self._gestures.judged(at, self._app.settings.get("lockout_ms"))
         self._follow_clock(was_running, at)
         note = self._current.game.note_after(kind, value)
@@ -136,7 +139,7 @@ class Play:
         self._app.tell(name)
 
     def _follow_clock(self, was_running, at):
-        """After an event at stamp `at` the clock runs or stands as the game has it."""
+        """Start or stop the clock, as the game has it after an event at stamp `at`."""
         game = self._current.game
         if game.running:
             if not was_running:  # a hold begun before the clock means nothing while it runs
@@ -144,12 +147,12 @@ class Play:
             self.clock.start(at, game.left_ms)
             return
         self.clock.stop()
-        if was_running and game.phase != "paused":
+        if was_running and game.GUARDED and not game.paused:
             self._gestures.turn_ended(at)
 
     def _time_up(self):
         at = self.clock.ran_out()
-        self._event(events.TIME, 0, at, "time")
+        self._event(at, "time", events.TIME, 0)
 
     def run_clock(self, now, edge_waits):
         """Time-up, checkpoints and seconds of a running clock; returns ms until it is next needed,

@@ -1,4 +1,4 @@
-"""The panel and what is on it: what has changed is drawn anew and sent, a page a pass."""
+"""The picture on the panel: drawn when something has changed, and sent a page a pass."""
 
 from time import ticks_add, ticks_diff
 
@@ -38,7 +38,8 @@ class Screen:
         return self.send(now)
 
     def send(self, now):
-        """Send a page of what is drawn; returns ms until it is next needed."""
+        """Send a page of the picture drawn last, or look whether the panel is there; returns ms
+        until it is next needed, None while the panel is dark."""
         wait = self._display.step(now)
         if wait is None and not self._display.dark:
             if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
@@ -49,7 +50,8 @@ class Screen:
         return wait
 
     def _draw(self):
-        """Draw what changed. In a turn a press breaks it off, once, and is answered first."""
+        """Draw what changed. In a turn a press breaks the drawing off, once, so that it is answered
+        first."""
         view, fb = self._view, self._display.fb
         self._second = (view.left_ms + 999) // 1000
         whole = self._whole

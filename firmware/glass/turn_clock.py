@@ -32,7 +32,7 @@ class TurnClock:
         self._checkpoint = ticks_add(at, _CHECKPOINT_MS)
 
     def stop(self):
-        """Stand still."""
+        """Stop."""
         self._deadline = self._checkpoint = None
 
     def left_ms(self, at):
@@ -44,12 +44,14 @@ class TurnClock:
         return self._deadline is not None and ticks_diff(at, self._deadline) >= 0
 
     def ran_out(self):
-        """The stamp of the deadline, which has passed: flash stays quiet for a moment after it."""
+        """The stamp of the deadline, which has passed. The flash is not written for QUIET_MS after
+        it."""
         self._quiet_until = ticks_add(self._deadline, QUIET_MS)
         return self._deadline
 
     def checkpoint(self, now, lasts_ms):
-        """ms left, if it is time to note them on flash, which takes up to lasts_ms; else None."""
+        """ms left, if it is time to note them on flash, which takes up to lasts_ms; else None.
+        While it runs, every 4.6 s unless a deadline is near."""
         if ticks_diff(self._checkpoint, now) > 0:
             return None
         self._checkpoint = ticks_add(now, _CHECKPOINT_MS)
@@ -61,7 +63,8 @@ class TurnClock:
         return min(left, ticks_diff(self._checkpoint, now), (left - 1) % _SECOND_MS + 1)
 
     def quiet_ms(self, now, lasts_ms):
-        """ms until flash may be written for up to lasts_ms with no deadline near; 0: now."""
+        """ms until the flash may be busy for lasts_ms without a deadline in that time, or QUIET_MS
+        before or after it; 0 for now."""
         if self._deadline is not None:
             left = ticks_diff(self._deadline, now)
             return left + QUIET_MS if left <= QUIET_MS + lasts_ms else 0

@@ -1,3 +1,3 @@
-"""The version of firmware and host tool: said here, read everywhere."""
+"""The version of firmware and host tool; everything else reads it here."""
 
 VERSION = "0.1.0"

@@ -10,13 +10,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from buzzglass.shapes import Port, Problem, State
+from glass import registry
 
 # Control characters, line separators, marks that turn the direction of writing, half surrogates.
 UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
-GAMES = {"timesup": "Time's Up!", "twentyq": "20 Questions", "timer": "Timer"}
+GAMES = {entry.FACTS.NAME: entry.FACTS.TITLE for entry in registry.GAMES}  # for people
+WITHOUT_PLAYERS = {entry.FACTS.NAME for entry in registry.GAMES if not entry.FACTS.PLAYERS}
 
 
 def visible(text: str) -> str:
@@ -59,16 +61,22 @@ def local_time(iso: Any) -> str:
         return "" if iso is None else str(iso)
 
 
+def has_scores(state: State) -> bool:
+    """True if a game is in play in which somebody makes points."""
+    return state.get("game") is not None and state["game"] not in WITHOUT_PLAYERS
+
+
 def unfinished(state: State) -> bool:
     """True if a game with scores is under way."""
-    return state.get("game") not in (None, "timer") and not state.get("winners")
+    return has_scores(state) and not state.get("winners")
 
 
 def standing(state: State) -> str:
-    """The score on one line: "round 2; Ann & Cid 12, Bob & Dee 9"."""
+    """The score on one line: "round 2; Ann & Cid 12, Bob & Dee 9"; a game may have no rounds."""
     sides = state.get("teams") or state.get("players") or []
     points = ", ".join(f"{side.get('name')} {side.get('total') or 0}" for side in sides)
-    return shown(f"round {state.get('round') or 1}; {points}")
+    number = state.get("round")
+    return shown(points if number is None else f"round {number}; {points}")
 
 
 def situation(state: State) -> Table:

@@ -49,7 +49,8 @@ class Device:
     def decks(self):
         return [dict(deck) for deck in DECKS]
 
-    def last_set_up(self):
+    def last_set_up(self, game):
+        assert game == "timesup"
         return None if self.last is None else json.loads(self.last)
 
     def begin(self, wanted):

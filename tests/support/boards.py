@@ -24,8 +24,9 @@ PHASES = {
 class Board(Buttons):
     """A virtual device that runs our firmware, or that in the folder `rom`; it has started."""
 
-    def __init__(self, folder, rom=None, ticks_start=0):
-        self.device = VirtualDevice(folder / "flash.bin", rom=rom, ticks_start=ticks_start)
+    def __init__(self, folder, rom=None, ticks_start=0, mpy=False):
+        flash = folder / "flash.bin"
+        self.device = VirtualDevice(flash, mpy=mpy, rom=rom, ticks_start=ticks_start)
         super().__init__(self.device)
         self.buzzer = []  # (at_us, duty)
         self.flash = []  # when operations began, us

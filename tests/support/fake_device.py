@@ -10,7 +10,7 @@ from glass.formats.errors import Refused
 from support import firmware_tables as tables
 from support.memory_port import MemoryPort
 
-# With no game on the table.
+# With no game in play.
 STATE = {
     "game": None, "game_id": None, "edition": None, "phase": "menu", "round": None, "turn": None,
     "team": None, "speaker": None, "speaker_name": None, "remaining_ms": None, "deck": None,
@@ -86,7 +86,7 @@ class FakeDevice:
 
     def do_stop(self, request):
         if self.state["game"] is None:
-            raise Refused("no_game", "No game is on the table.")
+            raise Refused("no_game", "No game is in play.")
         self.state = dict(STATE)
         return {}
 

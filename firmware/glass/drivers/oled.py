@@ -38,11 +38,11 @@ class Display:
         self._address = None
         self._page = PAGES
         self._retry_at = None
-        self._fresh = True  # the glass holds noise: send every page
+        self._fresh = True  # the panel's RAM is undefined: send every page
         self._lit = False
         self._want_lit = True
         self._rotated = False
-        self._status_true = False  # some panels' status byte tells nothing: believed once seen on
+        self._status_true = False  # some panels never report "on": believed once they did
 
     def pause(self):
         """Send nothing while `.fb` is being drawn, until `show()`."""
@@ -78,7 +78,7 @@ class Display:
         return None
 
     def set_contrast(self, value):
-        """0..255."""
+        """Set the contrast, 0 to 255 (datasheet 10.1.7); at once if the panel answers."""
         self.contrast = value
         try:
             if self._address is not None:

@@ -1,4 +1,4 @@
-"""A test of screen, buttons and buzzer for whoever soldered them: it needs nothing else to work."""
+"""The self-test of screen, buttons and buzzer: it works without flash, settings and fonts."""
 
 from time import ticks_ms
 
@@ -68,5 +68,6 @@ class SelfTest:
         self._display.show()
 
     def state(self):
-        """What a virtual board tells of it."""
+        """Its state, for the virtual board: {"game": None, "phase": "test", "down": {button:
+        bool}}."""
         return {"game": None, "phase": "test", "down": self._down}

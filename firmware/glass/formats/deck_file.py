@@ -14,6 +14,7 @@ HEAD = 15  # bytes before the deck's name
 KINDS = ("names", "twentyq")
 CARDS_MAX = 10000
 CARD_MAX = 8192  # bytes of one card
+_PART = 256  # bytes of a card in RAM while one field of it is looked for
 
 
 class Reader:
@@ -44,6 +45,13 @@ class Reader:
 
         Raises ValueError if the card is damaged.
         """
+        fields = self.file.read(self._seek(index)).decode().split("\0")
+        if len(fields) > len(self.columns):
+            raise ValueError("card %d of the deck is damaged" % index)
+        return fields + [""] * (len(self.columns) - len(fields))
+
+    def _seek(self, index):
+        """Go to the first byte of a card; returns how many it has. Raises ValueError."""
         file = self.file
         file.seek(self.index + 4 * index)
         place = file.read(8)
@@ -51,16 +59,24 @@ class Reader:
         if not 0 < end - start <= CARD_MAX:
             raise ValueError("card %d of the deck is damaged" % index)
         file.seek(start)
-        fields = file.read(end - start).decode().split("\0")
-        if len(fields) > len(self.columns):
-            raise ValueError("card %d of the deck is damaged" % index)
-        return fields + [""] * (len(self.columns) - len(fields))
+        return end - start
 
     def field(self, index, column):
-        """The text of card `index` in the column named, "" if the deck has no such column."""
+        """The text of card `index` in the column named, "" if the deck has no such column. A long
+        card is never in RAM as a whole. Raises ValueError if the card is damaged."""
         if column not in self.columns:
             return ""
-        return self.fields(index)[self.columns.index(column)]
+        before = self.columns.index(column)  # fields to pass over
+        left, text = self._seek(index), b""
+        while left > 0:
+            fields = self.file.read(min(left, _PART)).split(b"\0")
+            left -= _PART
+            if before < len(fields):
+                text += fields[before]
+                if before + 1 < len(fields):
+                    break
+            before = max(0, before - len(fields) + 1)
+        return text.decode()
 
     def end(self):
         """Where the last card ends: how long the file is. Raises ValueError."""

@@ -1,4 +1,4 @@
-"""What a deck may be called. Pure: board and host. The board borrows it for an upload."""
+"""What a deck may be called. Pure: for board and host."""
 
 from glass.formats.code_points import code_points
 
@@ -6,7 +6,7 @@ NAME_MAX = 255  # bytes
 
 
 def fault(name):
-    """What is wrong with a deck's name (str), in a sentence; None if a deck may be called so."""
+    """A sentence that says what is wrong with a deck's name (str), None if nothing is."""
     fine = name.strip()
     for code in code_points(name):
         if code < 32 or 127 <= code < 160 or 0xD800 <= code < 0xE000:

@@ -28,7 +28,7 @@ _NIBBLES = _table()
 
 
 def crc16(data):
-    """CRC-16/CCITT-FALSE of bytes (polynomial 0x1021, start 0xFFFF), a nibble at a time."""
+    """CRC-16/CCITT-FALSE (0 to 65535) of bytes: polynomial 0x1021, start 0xFFFF, not reflected."""
     crc = 0xFFFF
     for byte in data:
         crc = ((crc << 4) & 0xFFFF) ^ _NIBBLES[(crc >> 12) ^ (byte >> 4)]
@@ -63,7 +63,7 @@ def decode(line):
 
 
 class Decoder:
-    """Collects bytes into frames; noise and over-long lines are dropped at the next newline.
+    """Collects bytes into frames; lines that are damaged or too long are dropped at their newline.
 
     `dropped` says why the line that has just ended was dropped, if it was meant as a request:
     "damaged" or "too_long"; else it is None.
@@ -75,7 +75,8 @@ class Decoder:
         self.dropped = None
 
     def feed(self, byte):
-        """Take one byte (0..255); return a decoded frame or None."""
+        """Take one byte (0..255); returns (kind, ident, seq, last, payload) of the frame it ends,
+        or None."""
         if byte == 10:
             size, self._size = self._size, 0
             self.dropped = None

@@ -1,7 +1,7 @@
 """What the set-ups of all games have in common: checks of single keys, each fault a sentence.
 
-The checks take a set-up as people wrote it (a dict from JSON), the key to look at and what to give
-back where the key is missing or null. All raise Refused(key, sentence).
+The checks take a set-up as a person wrote it (a dict from JSON), the key to look at and what to
+give back where the key is missing or null. All raise Refused(key, sentence).
 """
 
 import json
@@ -9,7 +9,6 @@ import json
 from glass.formats.code_points import code_points
 from glass.formats.errors import Refused
 
-LANGUAGES = ("en", "fr")
 # The keys that every game's set-up may have; `board` and `order` are for the virtual device.
 KEYS = ("game", "language", "seed", "turn_s", "deck", "order", "board")
 NAME_MAX = 40  # letters of a player's or a team's name
@@ -17,8 +16,8 @@ _SHOWN_MAX = 60
 
 
 def known_keys(wanted, keys, unlisted=()):
-    """Refuse a set-up with a key that is not among `keys`; those in `unlisted` are the firmware's
-    own, and no sentence names them."""
+    """Refuse a set-up with a key that is not among `keys`; those in `unlisted` are allowed, but the
+    sentence does not name them."""
     for key in wanted:
         if key not in keys and key not in unlisted:
             raise Refused("setup", 'A set-up has no key "%s": the keys are %s.'
@@ -31,7 +30,7 @@ def refuse(key, expected, got):
 
 
 def shown(value):
-    """A value as people wrote it, cut short: a text for a sentence."""
+    """A value as a person wrote it, as JSON of at most 60 letters: for a sentence."""
     text = json.dumps(value)
     return text if len(text) <= _SHOWN_MAX else text[: _SHOWN_MAX - 3] + "..."
 
@@ -85,6 +84,17 @@ def name(key, value):
     if not is_printable(value):
         refuse(key, "names without control characters", value)
     return value
+
+
+def players(wanted, least, most):
+    """The names at "players", one a seat: a list of `least` to `most`. The code of a wrong number
+    is "players_range"."""
+    names = wanted.get("players")
+    if not isinstance(names, (list, tuple)) or not least <= len(names) <= most:
+        count = len(names) if isinstance(names, (list, tuple)) else shown(names)
+        raise Refused("players_range", "players must be %d to %d names, not %s."
+                      % (least, most, count))  # fmt: skip
+    return [name("players", one) for one in names]
 
 
 def is_printable(text):

@@ -5,7 +5,7 @@ LEFT. A game's own kinds begin at OWN, in its own folder; those from event_recor
 text.
 """
 
-LEFT = 0  # the game was left (value 0) or taken up again (1): CurrentGame's mark, no game sees it
+LEFT = 0  # the game was abandoned (value 0) or taken up again (1); the rules never see it
 START = 1  # these four are the buttons
 GOT = 2
 PASS = 3

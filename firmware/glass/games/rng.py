@@ -1,4 +1,4 @@
-"""Random numbers that a seed gives again, alike on every Python."""
+"""Random numbers from a seed, the same on every Python."""
 
 MASK = 0xFFFFFFFF
 

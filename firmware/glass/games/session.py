@@ -30,8 +30,8 @@ class Session:
         return tune
 
     def _note(self, kind, value, text):
-        """Into the log, without a pause that was over before another, and without what was done
-        twice and cancels out: what people can press for ever must not make it longer for ever."""
+        """Add an event to the log. A pause and its end before another pause, and two events that
+        cancel out, are left out: pressing the same buttons again and again must not fill RAM."""
         log, game = self.log, self.game
         at = len(log) - 1
         if kind == events.PAUSE and at > 0:
@@ -47,7 +47,7 @@ class Session:
         self.events += kind in game.COUNTED
 
     def rebuild(self):
-        """Make the game anew from its log: nothing half done is left of an event that failed."""
+        """Make the game anew from its log, after an event that failed half way."""
         self.game = self._replayed(len(self.log), ())
 
     def _replayed(self, count, more):
@@ -78,7 +78,7 @@ class Session:
             # Time is never given back: the clock stays, or stands where the press stopped it.
             if old.running:
                 value = min(left_ms, old.left_ms)
-            elif old.phase == "paused":
+            elif old.paused:
                 value = old.left_ms
             game.apply(events.PAUSE, value)
             more.append((events.PAUSE, game.left_ms, ""))

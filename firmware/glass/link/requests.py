@@ -1,4 +1,5 @@
-"""What a laptop may ask for (PROTOCOL.md): each `_do_*` takes the request, returns the reply."""
+"""What a laptop may ask for (PROTOCOL.md, Requests): each `_do_*` takes a request (dict), returns
+the reply (dict without "ok")."""
 
 import binascii
 
@@ -56,7 +57,7 @@ def check(request):
 class Requests:
     """`handle(request)` gives the reply (dict) or raises Refused.
 
-    app: what is asked of the device: about(), state(), last_state(), new_game(setup), stop_game(),
+    app: a Laptop, of which this uses about(), state(), last_state(), new_game(setup), stop_game(),
     deck_in_play(), settings, apply_settings(), set_time(epoch_s), stop_for_repl().
     """
 
@@ -101,7 +102,7 @@ class Requests:
         old, self._install = self._install, None
         if old:
             old.abort()
-        # The sum tells it from one of the same count before a restart.
+        # With part of the CRC in it, it differs from the same count before a restart.
         self._upload = ((self._upload >> 16) + 1 & 0x3FFF) << 16 | crc & 0xFFFF
         self._install = install.Install(name, request["bytes"], crc)
         return {"at": 0, "upload": self._upload}

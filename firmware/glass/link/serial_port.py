@@ -1,4 +1,4 @@
-"""The serial link (PROTOCOL.md): bounded reads, replies as the port takes them, never waiting."""
+"""The serial link (PROTOCOL.md): bounded reads, replies sent as the port takes them, no waiting."""
 
 import json
 import select
@@ -15,7 +15,7 @@ READ_MAX = 64  # bytes a pass
 WRITE_MAX = 96
 EVENTS_MAX = 12  # messages that wait for a laptop that does not read
 QUEUE_MAX = EVENTS_MAX + 4  # replies too: the laptop asks again
-ANSWERED_MAX = 4  # requests whose reply is kept, so that two laptops may ask again in turns
+ANSWERED_MAX = 4  # requests whose reply is kept: two laptops may ask again in turns
 _KEPT_MS = const(10000)  # replies, for a laptop that asks again: it gives up before that
 # What a request of the wrong shape can lead to. Not MemoryError: that is memory.py's.
 _WRONG = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
@@ -132,7 +132,7 @@ class Link:
         return 0 if listen and self.readable() or not self.idle() and self._writable() else None
 
     def drop(self):
-        """Let go of all that waits to be sent: the laptop asks again."""
+        """Drop all that waits to be sent: the laptop asks again."""
         self._queue, self._answered, self._line, self._at = [], [], b"\n", 0
 
     def idle(self):

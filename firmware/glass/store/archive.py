@@ -1,7 +1,7 @@
 """Older games: packed into one file each, dropped when the laptop has them.
 
-At most GAMES_MAX games are kept. Synced ones go first; one that no laptop has goes only beyond that
-number, and the screen says so, and asks for a sync 10 games before.
+At most GAMES_MAX games are kept; synced ones are dropped first. Before one is dropped that no
+laptop has, the screen asks for a sync 10 games ahead, and says when it happens.
 """
 
 import binascii
@@ -19,8 +19,8 @@ _CHUNK = const(256)
 
 
 def settle():
-    """After a new game has begun: pack the older ones, sweep up what a power cut left, drop games
-    beyond the bound. Raises OSError if the flash is full; nothing is lost then."""
+    """After a new game has begun: pack the older ones, remove what a power cut left half done, drop
+    games beyond GAMES_MAX. Raises OSError if the flash is full; nothing is lost then."""
     newest = games.current()
     for name in games.entries():
         if not games.is_packed(name) and name != newest:
@@ -49,7 +49,7 @@ def _settle_folder(ident):
 def pack(ident):
     """Write a game in a folder as one file beside it. Raises ValueError for a damaged set-up."""
     journal = Journal(ident)
-    for _ in replay.read(journal)[1]:  # what is damaged of it is set aside
+    for _ in replay.read(journal)[1]:  # damaged segments go into quarantine
         pass
     with open(journal.folder + "/setup", "rb") as file:
         size = game_file.parse_head(file.read(game_file.HEAD))[1]

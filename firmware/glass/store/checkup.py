@@ -1,4 +1,4 @@
-"""A look at the files on flash at power-on: what cannot be read is set aside.
+"""The check of the files on flash at power-on: what cannot be read goes into quarantine.
 
 By heads and sizes, which takes some ten ms; all of a deck or a game is checked as it is used.
 """
@@ -10,17 +10,18 @@ import struct
 
 from glass.formats import deck_file
 from glass.formats.errors import Refused
-from glass.store import decks, files, games, replay
+from glass.store import decks, files, last_set_up, replay
 from glass.store.quarantine import set_aside
 
 
 def run(check_setup):
-    """Set aside what is damaged or of a format this firmware does not know, and sweep up.
+    """Quarantine what is damaged or of a format that this firmware does not know, and remove what a
+    power cut left half done.
 
     check_setup(setup) raises if no game can be begun with a set-up.
 
     Nothing is ever formatted here: MicroPython makes a file system on an empty flash itself, and
-    any other holds somebody's data, this firmware at the least. The screen says what it misses.
+    any other holds data, this firmware at the least. The screen says what is missing.
     """
     try:
         if not os.statvfs("/")[2]:  # blocks: no file system
@@ -40,12 +41,12 @@ def run(check_setup):
 
 def _check_last(check_setup):
     """The last set-up must be one that a game can begin with, whatever its deck has become."""
-    if not files.exists(games.LAST):
+    if not files.exists(last_set_up.PATH):
         return
     try:
-        check_setup(json.loads(files.read(games.LAST)))
+        check_setup(json.loads(files.read(last_set_up.PATH)))
     except (ValueError, TypeError, AttributeError, Refused):
-        set_aside(games.LAST, "damaged")
+        set_aside(last_set_up.PATH, "damaged")
 
 
 def _check_decks():

@@ -1,4 +1,4 @@
-"""What is kept of a fault that ended the firmware, and what the next start should know of it.
+"""Reports of crashes, and why the board was restarted.
 
 Ten reports stay on flash, for `doctor`. A mark in one small file tells the next start why it came.
 """

@@ -56,7 +56,7 @@ def listing():
                 decks.append({"name": reader.name, "kind": reader.kind, "cards": reader.cards,
                               "bytes": files.size(path),
                               "columns": list(reader.columns)})  # fmt: skip
-        except (ValueError, OSError):  # damaged: the next start sets it aside
+        except (ValueError, OSError):  # damaged: the next start quarantines it
             continue
     return sorted(decks, key=lambda deck: deck["name"])
 
@@ -113,7 +113,7 @@ def check(reader):
 
 
 def check_before_play(name):
-    """Read every byte of a deck: a damaged one is set aside."""
+    """Read every byte of a deck (name: str); a damaged one goes into quarantine."""
     path = file_of(name)
     try:
         with open(path, "rb") as file:

@@ -117,5 +117,5 @@ def size(path):
 
 
 def entropy():
-    """A 32-bit number that nobody can foresee, from the chip."""
+    """A 32-bit random number (0 to 2**32 - 1), from the chip."""
     return struct.unpack("<I", os.urandom(4))[0]

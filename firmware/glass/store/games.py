@@ -1,10 +1,9 @@
 """The games kept on flash, and what the laptop has of them.
 
-The last game begun is a folder (journal.py). Older games are one file each (game_file.py), ending
-in `.done` if the laptop has all of it, else in `.game`.
+The last game begun is a folder (journal.py). An older one is a file as in formats/game_file.py,
+with the ending `.done` if the laptop has all of it, else `.game`.
 """
 
-import json
 import os
 
 from micropython import const
@@ -13,7 +12,6 @@ from glass.formats import game_file
 from glass.store import files
 
 ROOT = "/games"
-LAST = "/last.json"  # the set-up that was played last, to play it again
 PACKED = (".game", ".done")  # endings of older games
 SEGMENT_HEAD = 2  # bytes of CRC-16 in front of a segment
 _ID = 14  # letters of a game's name
@@ -21,7 +19,7 @@ _KEEP_SYNCED = const(5)  # at least so many stay
 
 
 def entries():
-    """Sorted names of folders and files that are games, or were meant to be."""
+    """Sorted names of folders and files in ROOT that have the name of a game, whole or not."""
     return [name for name in files.names(ROOT) if len(name) >= _ID and name[:5].isdigit()
             and name[5:6] == "-" and name[_ID:] in ("",) + PACKED]  # fmt: skip
 
@@ -38,9 +36,9 @@ def ident_of(entry):
 
 def ids():
     """Names of all games kept, oldest first."""
-    found = set(ident_of(name) for name in entries()
-                if is_packed(name) or files.exists(ROOT + "/" + name + "/setup"))  # fmt: skip
-    return sorted(found)
+    whole = [name for name in entries()
+             if is_packed(name) or files.exists(ROOT + "/" + name + "/setup")]  # fmt: skip
+    return sorted(set([ident_of(name) for name in whole]))
 
 
 def current():
@@ -110,7 +108,8 @@ def read_at(ident, at, count):
 
 
 def mark_synced(ident, size):
-    """The laptop has `size` bytes of the game safe; old games it has whole may go."""
+    """Note that the laptop has `size` bytes of the game safe; old games that it has whole are
+    dropped, but for the newest _KEEP_SYNCED."""
     path = packed(ident)
     if path is None:
         files.write(ROOT + "/" + ident + "/synced", str(size).encode())
@@ -129,7 +128,7 @@ def is_synced(ident):
 
 
 def _droppable():
-    """Games that may go, oldest first: the last one begun never."""
+    """Names of games that may be dropped, oldest first: never the last one begun."""
     newest = current()
     return [ident for ident in ids() if ident != newest and is_synced(ident)]
 
@@ -154,16 +153,3 @@ def remove(ident):
 def remove_folder(ident):
     """Remove a game that is a folder, or what is left of one."""
     files.remove_folder(ROOT + "/" + ident, "setup")  # without that it is no game any more
-
-
-def last_set_up():
-    """The set-up that was played last (dict), or None. Raises ValueError if it is damaged."""
-    text = files.read(LAST)
-    return None if text is None else json.loads(text)
-
-
-def remember(wanted):
-    """Keep a set-up as people wrote it (dict), to be played again with other cards."""
-    wanted = dict(wanted)
-    wanted.pop("seed", None)
-    files.write(LAST, json.dumps(wanted).encode())

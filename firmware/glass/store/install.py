@@ -37,7 +37,8 @@ class Install:
         self._file = open(decks.UPLOAD, "wb")
 
     def put(self, at, data):
-        """Take `data` for offset `at`; what came already is passed over. Returns bytes held."""
+        """Take `data` (bytes) for offset `at`; data for another offset than the next is ignored.
+        Returns bytes held. Raises Refused("full")."""
         if at == self.at and at + len(data) <= self.size:
             try:
                 self._file.write(data)
@@ -93,8 +94,8 @@ class Install:
 
 
 def _missing(name, size):
-    """Bytes that a deck of `size` finds too few. The old one stays until the new one is whole, and
-    a new or larger one must leave room to replace any deck the same way."""
+    """Bytes of flash that are missing for a deck of `size` (0 or less: none). The old one stays
+    until the new one is whole, and a new or larger one must leave room to replace any deck so."""
     free = files.free() - size - _DIRECTORIES
     old, largest = 0, size
     for path in decks.paths():

@@ -22,7 +22,8 @@ _CARDS_A_PART = 64
 
 
 class Journal:
-    """The journal of one game; `ident` names its folder. `create` it, or let replay.py read it.
+    """The journal of a game; `ident` is the name of its folder. `create` it, or have replay.py read
+    it.
 
     `unsaved` is True after a failed write; the events stay queued for the next `save`. `due` is
     True from `add` to the end of `save`, which a full heap may break off: then it is called again.
@@ -66,7 +67,7 @@ class Journal:
         self._tick_bytes = 0
 
     def save(self):
-        """Put the events on flash; `unsaved` tells if that could not be."""
+        """Put the events on flash; `unsaved` is True if that failed."""
         try:
             roomy(self._write)
             self.unsaved = False
@@ -122,8 +123,9 @@ class Journal:
     def compact(self, session):
         """Write the set-up as it is now, and the events that still count, in place of all.
 
-        The count in the set-up tells a laptop that what it has of the game is not the beginning of
-        it. Raises OSError if the flash takes no more: the long journal stays, and is as good.
+        A larger count `compacted` in the set-up tells the laptop that what it has is not the
+        beginning of the game any more. Raises OSError if the flash takes no more: the long journal
+        stays, which holds the same game.
         """
         setup = session.setup
         setup["compacted"] = setup.get("compacted", 0) + 1
@@ -145,7 +147,8 @@ class Journal:
 
 
 def _setup_parts(setup):
-    """Yield a complete set-up as JSON (bytes) in short parts: never a whole deck in one text."""
+    """Yield a complete set-up as JSON (bytes) in short parts: a deal of a whole deck needs no long
+    list and no long text."""
     rest = dict(setup)
     deal = rest.pop("deal", None)
     yield json.dumps(rest)[:-1].encode()

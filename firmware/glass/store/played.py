@@ -1,4 +1,4 @@
-"""Which cards of a deck were played, and dealing so that they come round fairly.
+"""Which cards of a deck were played, and a deal that takes those first that were not.
 
 The marks of a deck's column (decks.marks_of) are one byte a card: in which game it was last played
 (0: never; 1 and up, later games higher), then a CRC-32 of them all.
@@ -32,11 +32,12 @@ class CardSet:
         return at < len(self._bits) and self._bits[at] >> (card & 7) & 1 == 1
 
 
-def deal(name, cards, column, count, rng, in_order):
+def deal(name, cards, column, count, rng, in_order, one_by_one=False):
     """`count` card indices (array) of a deck of `cards`: those not played yet, then the oldest.
 
-    column: the one whose names are shown. in_order: the first ones, as they lie. Two passes over
-    the marks do it without holding the deck.
+    column: the one whose names are shown. in_order: the first ones, as they lie. one_by_one: those
+    not played yet come first in the array, too, and the oldest of the others next; else they are
+    mixed. Two passes over the marks do it without holding the deck.
     """
     if in_order:
         return array("H", range(count))
@@ -62,6 +63,9 @@ def deal(name, cards, column, count, rng, in_order):
             dealt[at] = index
             at += 1
     rng.shuffle(dealt)
+    if one_by_one:
+        ages = bytes(age for _, age in _ages(name, cards, column))
+        dealt = array("H", sorted(dealt, key=lambda card: ages[card]))
     return dealt
 
 
@@ -80,7 +84,7 @@ def _ages(name, cards, column):
 
 def spare_card(cards, taken, rng):
     """Index of one of `cards` that is not in `taken` (indices): any by `rng`, or with None the
-    first. Raises Refused if there is none."""
+    first. Raises Refused("no_spare")."""
     taken = CardSet(taken)
     spare = cards - len(taken)
     if spare <= 0:
@@ -96,7 +100,7 @@ def spare_card(cards, taken, rng):
 def mark_played(name, cards, column, played):
     """Note that the cards in `played` (indices) were played in the newest game. Raises OSError.
 
-    The marks go from file to file, a card at a time: a deck of thousands takes a bit a card.
+    The marks are copied from file to file: a deck of thousands takes one bit of RAM a card.
     """
     played = CardSet(played)
     newest, oldest_played, newest_other = 0, 255, 0

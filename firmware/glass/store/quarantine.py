@@ -1,4 +1,4 @@
-"""Damaged files: moved where a laptop can fetch them (`doctor`), and said on the screen.
+"""Quarantine: damaged files are moved where a laptop can fetch them (`doctor`); the screen says so.
 
 At most 8 of them are kept, and 64 KB in all but for the newest: the oldest go.
 """
@@ -16,8 +16,8 @@ _BYTES = const(65536)
 
 
 def set_aside(path, code):
-    """Move a file that cannot be read, or the folder of a game, to quarantine, and queue `code` for
-    the screen. What the flash refuses stays where it is."""
+    """Move a file that cannot be read, or the folder of a game, into quarantine, and queue `code`
+    for the screen. If the flash refuses, it stays where it is."""
     try:
         _move(path)
         _drop_oldest()
@@ -59,7 +59,7 @@ def read_at(name, at, count):
             with open(ROOT + "/" + name, "rb") as file:
                 file.seek(at)
                 return file.read(count), one["bytes"]
-    raise Refused("no_game", "No file \"%s\" was set aside: list them again." % name[:60])
+    raise Refused("no_game", "No file \"%s\" is in quarantine: list them again." % name[:60])
 
 
 def _remove(entry):

@@ -13,10 +13,11 @@ from glass.store.quarantine import set_aside
 
 
 def replay(ident, rules_of):
-    """(journal ready to append, session, True if it was left) of the game in the folder `ident`.
+    """(Journal ready to append, Session, True if it was abandoned) of the game in the folder
+    `ident`.
 
-    rules_of(setup) gives the class of the game's rules. Raises whatever damage may raise:
-    ValueError, OSError, Refused and others.
+    rules_of(setup) gives the class of the game's rules. Of a damaged game it raises
+    ValueError, OSError, Refused or others.
     """
     journal = Journal(ident)
     setup, events = read(journal)
@@ -33,8 +34,8 @@ def read(journal):
     """(set-up, generator of all (kind, value, text)) of a Journal, which can be appended to
     afterwards.
 
-    A damaged segment and all after it are set aside. Raises OSError, or ValueError if the set-up
-    is damaged.
+    A damaged segment and all after it go into quarantine. Raises OSError, or ValueError if the
+    set-up is damaged.
     """
     with open(journal.folder + "/setup", "rb") as file:
         size, journal.first = check(file)
@@ -133,6 +134,6 @@ def _has_head(path):
 
 
 def check_all():
-    """Set aside every older game that is damaged, before a laptop reads them."""
+    """Quarantine every older game that is damaged, before a laptop reads them."""
     for path in unreadable(True):
         set_aside(path, "aside_game")

@@ -1,9 +1,10 @@
-"""Settings: one small JSON file. A missing one means the defaults; of a damaged one, or one with
-what this firmware does not know, what is good counts and the file is set aside."""
+"""Settings: one small JSON file. A missing one means the defaults. One that is damaged, or has what
+this firmware does not know, goes into quarantine; its valid settings stay in force."""
 
 import json
 
 from glass.formats.errors import Refused
+from glass.games import LANGUAGES
 from glass.store import files
 from glass.store.quarantine import set_aside
 from glass.store.room import roomy
@@ -12,7 +13,7 @@ PATH = "/settings.json"
 
 # name: (default, allowed values or (lowest, highest)); games bring more (SETTINGS of each).
 FIELDS = {
-    "language": ("en", ["en", "fr"]),
+    "language": (LANGUAGES[0], list(LANGUAGES)),
     "lockout_ms": (250, (0, 2000)),
     "volume": (3, (0, 3)),
     "brightness": (3, (1, 3)),
@@ -74,15 +75,15 @@ class Settings:
         return whole
 
     def get(self, key):
-        """The value in force."""
+        """The value in force of a setting (str). Raises KeyError."""
         return self._set.get(key, self.fields[key][0])
 
     def chosen(self, key):
-        """The value somebody set, or None."""
+        """The value that was set, or None."""
         return self._set.get(key)
 
     def limits(self, key):
-        """The allowed values, or (lowest, highest)."""
+        """The allowed values (list), or (lowest, highest)."""
         return self.fields[key][1]
 
     def everything(self):

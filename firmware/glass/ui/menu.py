@@ -2,8 +2,8 @@
 
 A page is a function that returns (title, rows, back, cursor): rows of (text, action), `back` an
 action or None, `cursor` the row to begin with. A row whose action is None goes back; one is added
-if there is none. The function is called when the page is first looked at, so
-that what a row's action has changed stays changed if there is no memory for the next page.
+if there is none. The function is called when the page is first looked at, so that what a row's
+action has changed stays changed if there is no memory for the next page.
 """
 
 from glass.ui import menu_pages
@@ -13,7 +13,7 @@ class Menu:
     """`title` and `items` are texts, `cursor` an index, once `build` has been called."""
 
     def __init__(self, device, page):
-        """device: App, of which a menu uses redraw(), play(tune), words; page: the first one."""
+        """device: MainMenu, of which this uses redraw(), play(tune), words. page: the first one."""
         self._device = device
         self.show(page)
 
@@ -25,8 +25,8 @@ class Menu:
         self._device.redraw()
 
     def edit(self, editor, back):
-        """A page that takes the buttons itself: .press(button), .row(), .title and what is drawn of
-        it. `back`: an action."""
+        """Show a page that takes the buttons itself (a Speller of text_entry.py). back: an
+        action."""
         self.editor, self._back = editor, back
         self._device.redraw()
 

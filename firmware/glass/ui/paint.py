@@ -3,7 +3,7 @@
 import framebuf
 
 from glass.ui.font import font
-from glass.ui.measure import fit, pitch, rows
+from glass.ui.measure import LINES, SIZES, fit, pitch, rows
 
 WIDTH, HEIGHT = 128, 64
 _ICONS = {  # 7x7
@@ -27,13 +27,13 @@ def put_icon(fb, name, x, y, dark=False):
 
 
 def rise(face, text):
-    """Rows of ink from a line's feet up: accents on capitals rise highest."""
+    """Rows of ink above the baseline: most where a capital has an accent."""
     return face.baseline - face.ink(text)[0]
 
 
 def shortened(text, width, sizes, high=HEIGHT):
-    """(font, text) in the first size that holds it in one line, and in `high` rows above its feet;
-    at last shortened."""
+    """(font, text) in the first size that holds it in one line `width` pixels wide, with at most
+    `high` rows above the baseline; in the last size shortened with "…"."""
     for size in sizes:
         face = font(size)
         if face.width(text) <= width and rise(face, text) <= high:
@@ -46,7 +46,8 @@ def shortened(text, width, sizes, high=HEIGHT):
 
 
 def write(fb, text, x, base, width=WIDTH, sizes=("small", "tiny"), align=0, dark=False):
-    """A line with its letters' feet on row `base`; align 0 left, 1 centered, 2 right in width."""
+    """Write a line with its baseline on row `base`; align: 0 left, 1 centered, 2 right in `width`
+    pixels from x. Returns the pixel column after its ink."""
     face, text = shortened(text, width, sizes)
     wide = face.width(text)
     x += (0, (width - wide) // 2, width - wide)[align]
@@ -54,11 +55,12 @@ def write(fb, text, x, base, width=WIDTH, sizes=("small", "tiny"), align=0, dark
     return x + wide
 
 
-def block(fb, text, top, height, sizes=None):
-    """The text in the middle of the rows given, as large as it fits."""
+def block(fb, text, top, height, sizes=SIZES, most=LINES):
+    """The text in the middle of the rows given, in the largest of `sizes` in which it fits `most`
+    lines."""
     key = (text, top, height)
     if _fitted[0] != key:
-        found = fit(text, WIDTH, height, sizes) if sizes else fit(text, WIDTH, height)
+        found = fit(text, WIDTH, height, sizes, most)
         if found is None:
             found = fit(text, WIDTH, HEIGHT)
         if found is None:  # no card: decks are checked with the same fit
@@ -87,7 +89,7 @@ def digits(fb, text, top, height=HEIGHT):
 
 
 def bar(fb, text, top=52, height=12, width=WIDTH):
-    """A lit strip with dark letters: what to press, or why not."""
+    """A lit strip with dark letters, `height` rows from `top`: what to press, or why not."""
     fb.fill_rect(0, top, width, height, 1)
     write(fb, text, 2, top + 10, width - 4, align=1, dark=True)
 
@@ -121,12 +123,14 @@ def header(fb, left, right=""):
 
 
 def who(word, name):
-    """A player as people say it: those without a name of their own are numbers."""
+    """A player's name for the screen: "Player 3" for one called "3", who has no name of their
+    own."""
     return word["player"] % name if name.isdigit() else name
 
 
 def clock_text(left_ms, turn_ms):
-    """Seconds, or minutes and seconds all the way down if the clock starts at 100 s or more."""
+    """The clock as a text: seconds, or minutes and seconds (down to 0:00) if it starts at 100 s or
+    more."""
     left = (left_ms + 999) // 1000
     if turn_ms < 100_000:
         return str(left)
@@ -134,6 +138,6 @@ def clock_text(left_ms, turn_ms):
 
 
 def time_bar(fb, left_ms, turn_ms):
-    """The line at the bottom edge that shortens as the clock runs."""
+    """The line at the bottom edge that shortens as the clock runs from turn_ms to 0."""
     fb.fill_rect(0, 62, WIDTH, 2, 0)
     fb.fill_rect(0, 62, min(WIDTH, (left_ms * WIDTH + turn_ms - 1) // turn_ms), 2, 1)

@@ -1,16 +1,17 @@
-"""The picture of the moment: the menu, or the page that the game has for its phase.
+"""The picture: the menu, or the page that the game has for its phase.
 
-A game's screens are a module with PAGES {phase: draw(fb, view, word)}; draw_clock(fb, view), which
-draws only the running clock over the old one and returns False if the picture has none; TELLS,
-phases whose page has a place of its own for the message; NOT_NOW {phase: code}, what to say there
-of a press that means nothing. No name is drawn that the people who see the screen may not know.
+A game's screens are a module with PAGES {phase: draw(fb, view, word)}; if it has a clock,
+draw_clock(fb, view), which draws only the running clock over the old one and returns True, or False
+where the whole page must be drawn; TELLS, phases whose page has a place of its own for the message;
+NOT_NOW {phase: code}, what to say there of a press that means nothing. No name is drawn that the
+people who see the screen may not know.
 """
 
 from glass.ui.paint import HEIGHT, WIDTH, bar
 
 
 def message_text(view):
-    """The line for the message in force; "not now" says what would be."""
+    """The text of the message shown; for "not_now" it says what would be possible."""
     code = view.message
     if code == "not_now" and view.menu is None:
         code = view.pages.NOT_NOW.get(view.game.phase, "press_start")
@@ -18,7 +19,7 @@ def message_text(view):
 
 
 def draw_clock(fb, view):
-    """Only the running clock, over the old one; False if the picture has none."""
+    """Only the running clock, over the old one; False if the whole picture must be drawn."""
     return view.in_turn and view.pages.draw_clock(fb, view)
 
 

@@ -54,4 +54,4 @@ class Speller:
 
 
 def _letter(wheel, at):
-    return wheel[at : at + 1]  # no index: see codes.py
+    return wheel[at : at + 1]  # no index: see code_points.py

@@ -1,4 +1,4 @@
-"""Tunes: (hz, ms) notes; 0 Hz is silence."""
+"""The tunes by name: tuples of (hz, ms), 0 Hz for silence."""
 
 TUNES = {
     "click": ((2400, 12),),

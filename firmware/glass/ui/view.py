@@ -1,12 +1,12 @@
-"""What a screen may know of the moment, and the few questions it may ask."""
+"""What a screen may know, and the questions it may ask."""
 
 
 class View:
     """Filled in by App before each picture.
 
-    game: a Game (games/game.py) or None; pages: its screens (ARCHITECTURE.md, A screen); menu: what
-    draws the page of the menu that is open, or None; message: code of the line in force, or None;
-    words: Words of the language in use, `language` its code; left_ms: on the clock.
+    game: a Game (games/game.py) or None; pages: its screens (ui/screens.py), or None; menu: the
+    MainMenu that is open, or None; message: code of the line shown, or None; words: Words of the
+    language in use, `language` its code; left_ms: on the clock.
     """
 
     def __init__(self, field):
@@ -22,8 +22,12 @@ class View:
 
     def name(self, card):
         """The text that card `card` (index) stands for in this game."""
-        return self._field(card, self.game.name_column)
+        return self.field(card, self.game.name_column)
 
     def note(self, card):
         """Its note, or ""."""
-        return self._field(card, self.game.note_column)
+        return self.field(card, self.game.note_column)
+
+    def field(self, card, column):
+        """Its text in any column of the deck (str), "" if the deck has no such column."""
+        return self._field(card, column)

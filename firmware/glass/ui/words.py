@@ -1,4 +1,4 @@
-"""Words as they are written down: a text file a language, in it a key and its text a line."""
+"""The words of the screen: a text file a language, in it a key and its text a line."""
 
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/"
 
@@ -14,7 +14,7 @@ class Words:
         self.lines = lines
 
     def get(self, key, default=None):
-        """The text of `key`."""
+        """The text of `key` (str), or `default`."""
         start = self.lines.find("\n" + key + " ")
         if start < 0:
             return default
@@ -29,8 +29,8 @@ class Words:
 
 
 def load(*files):
-    """Words of text files, named from this folder without their ending: "words_en"; what stands in
-    an earlier one counts."""
+    """The Words of text files, named from this folder without their ending ("words_en"); of a key
+    in several of them the first one counts. Raises OSError."""
     lines = ""
     for file in files:
         with open(FOLDER + file + ".txt", "rb") as text:

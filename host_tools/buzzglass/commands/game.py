@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -12,6 +14,9 @@ from buzzglass.device.client import state_in
 from buzzglass.history.sync import sync as sync_games
 from buzzglass.options import command
 from buzzglass.session import Session
+from glass import registry
+from glass.games import LANGUAGES
+from glass.games.timesup import RULE_SETS
 
 
 def _names(text: str, option: str, separator: str = ",") -> list[str]:
@@ -28,9 +33,27 @@ def _teams(text: str) -> list[list[int]]:
         raise click.UsageError("--teams takes seats from 0, such as 0,2/1,3, or 'ring', or 'lot'.")
 
 
+def _value(_context: click.Context, _option: click.Parameter, text: str | None) -> Any:
+    """The value of a key that only the device knows: JSON, else the text itself."""
+    try:
+        return None if text is None else json.loads(text)
+    except ValueError:
+        return text
+
+
+def _own_keys(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An option for each key of a set-up that a game has to itself."""
+    for entry in registry.GAMES:
+        for key in entry.FACTS.OWN_KEYS:
+            name = "--" + key.replace("_", "-")
+            whose = f"Of {entry.FACTS.TITLE} only."
+            function = click.option(name, key, callback=_value, help=whose)(function)
+    return function
+
+
 @command("new")
-@click.option("--game", type=click.Choice(["timesup", "timer"]), default="timesup")
-@click.option("--edition", type=click.Choice(["en", "fr"]))
+@click.option("--game", type=click.Choice(list(output.GAMES)), default=registry.GAMES[0].FACTS.NAME)
+@click.option("--edition", type=click.Choice(RULE_SETS))
 @click.option("--players", help="Names by seat, clockwise: Ann,Bob,Cid,Dee.")
 @click.option("--teams", help="Seats by team: 0,2/1,3; or 'ring'; or 'lot' to draw them.")
 @click.option("--team-names", help="Names of the teams: Reds/Blues.")
@@ -42,7 +65,8 @@ def _teams(text: str) -> list[list[int]]:
 @click.option("--seed", type=int, help="A seed for the shuffles.")
 @click.option("--order", type=click.Choice(["file", "shuffled"]), help="'file': no shuffling.")
 @click.option("--peek/--no-peek", default=None, help="See the first name before the clock runs.")
-@click.option("--language", type=click.Choice(["en", "fr"]))
+@click.option("--language", type=click.Choice(LANGUAGES))
+@_own_keys
 def new(
     session: Session, players: str | None, teams: str | None, team_names: str | None, **options: Any
 ) -> None:
@@ -50,7 +74,7 @@ def new(
     setup: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
     if players is not None:
         setup["players"] = _names(players, "--players")
-    elif setup["game"] != "timer":
+    elif registry.find(setup["game"]).FACTS.PLAYERS:
         raise click.UsageError("Who plays? Give --players Ann,Bob,Cid,Dee.")
     if teams is not None:
         setup["teams"] = teams if teams in ("ring", "lot") else _teams(teams)
@@ -75,7 +99,7 @@ def status(session: Session) -> None:
     with session.device() as client:
         state = state_in(client.request("status"), "status")
     people = [output.situation(state)]
-    if state.get("game") not in (None, "timer"):
+    if output.has_scores(state):
         people.append(output.score_pad(state))
     session.result(state, *people)
 

@@ -22,8 +22,8 @@ class BoardError(Exception):
     """The virtual device cannot go on; the text says why and what to do."""
 
 
-def _sources() -> list[tuple[str, Path]]:
-    """(path on the board, file) of all firmware files, sorted."""
+def _installed() -> tuple[Path, Path]:
+    """(folder of the package glass, folder of main.py and boards) of this installation."""
     spec = importlib.util.find_spec("glass")
     if spec is None or not spec.submodule_search_locations:
         raise BoardError("The firmware's files are missing: reinstall buzzglass.")
@@ -33,6 +33,13 @@ def _sources() -> list[tuple[str, Path]]:
         tool = importlib.util.find_spec("buzzglass")
         folders = (tool and tool.submodule_search_locations) or [str(rest)]
         rest = Path(next(iter(folders))) / "firmware"
+    return glass, rest
+
+
+def _sources(firmware: Path | None = None) -> list[tuple[str, Path]]:
+    """(path on the board, file) of all firmware files, sorted; of a folder with main.py, boards and
+    glass in place of the installed ones."""
+    glass, rest = (firmware / "glass", firmware) if firmware else _installed()
     files = [("main.py", rest / "main.py")]
     for folder in (rest / "boards", glass):
         for path in folder.rglob("*"):
@@ -42,9 +49,10 @@ def _sources() -> list[tuple[str, Path]]:
     return sorted(files)
 
 
-def firmware_dir(mpy: bool) -> Path:
-    """A folder with the firmware as it goes onto a board, compiled if `mpy`; made once."""
-    return _built(_sources(), mpy, "mpy" if mpy else "py")
+def firmware_dir(mpy: bool, firmware: Path | None = None) -> Path:
+    """A folder with the firmware as it goes onto a board, compiled if `mpy`; made once. firmware:
+    the folder of its sources, the installed ones if None."""
+    return _built(_sources(firmware), mpy, "mpy" if mpy else "py")
 
 
 def standins_dir(mpy: bool) -> Path:

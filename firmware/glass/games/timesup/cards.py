@@ -59,7 +59,7 @@ class Cards:
         return len(guessed)
 
     def _put_back(self, back, aside, on_top):
-        """back: the card that goes back by the table, or None; on top of the deck or shuffled in
+        """back: the card that goes back (Drawn.back), or None; on top of the deck or shuffled in
         with those set aside (list)."""
         if back is not None and not on_top:
             aside.append(back)

@@ -31,7 +31,7 @@ class Drawn:
         self._counts.append(kind == events.GOT)
 
     def toggle(self, at):
-        """The table corrects: the card counts after all, or does not."""
+        """Count the card as guessed, or no longer."""
         self._counts[at] ^= 1
 
     def tally(self):
@@ -56,8 +56,8 @@ class Drawn:
         return all([counted == (kind == events.GOT) for _, kind, counted in self])
 
     def back(self, foul_ends):
-        """The card that goes back into the deck by the table: timed out, or fouled where a foul
-        ends the turn. None if there is none, or it was toggled to guessed."""
+        """The card that goes back into the deck (rules of the round): timed out, or fouled where a
+        foul ends the turn. None if there is none, or it was toggled to guessed."""
         card, _, counted = self.entry(-1)
         return card if not counted and self._goes_back(len(self) - 1, foul_ends) else None
 

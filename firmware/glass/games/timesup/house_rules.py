@@ -1,7 +1,7 @@
 """A rule set that a person wrote: checked, and filled in where it says nothing."""
 
 from glass.formats.errors import Refused
-from glass.games import checks
+from glass.games import LANGUAGES, checks
 from glass.games.timesup.rule_set import load
 
 KEYS = ("name", "rounds", "peek", "carry", "read_aloud")
@@ -91,9 +91,9 @@ def _texts(key, wanted, most):
     if not isinstance(wanted, dict) or not wanted:
         checks.refuse(key, "an object with a text by language", wanted)
     for language in wanted:
-        if language not in checks.LANGUAGES:
+        if language not in LANGUAGES:
             raise Refused(key, 'There is no language "%s": %s has texts in %s.'
-                          % (language, key, checks.quoted(checks.LANGUAGES)))  # fmt: skip
+                          % (language, key, checks.quoted(LANGUAGES)))  # fmt: skip
         _text(key, wanted[language], most, "texts")
     return dict(wanted)
 

@@ -49,15 +49,15 @@ class Rotation:
 
     @property
     def source(self):
-        """Index of who guesses now, as `sources` has it."""
+        """Index (as in `sources`) of the speaker now, or in loose teams of the team."""
         return self.team if self.loose else self.speaker
 
     def source_count(self):
-        """How many there are who guess."""
+        """How many sources there are."""
         return self.rows if self.loose else len(self._players)
 
     def sources(self, row):
-        """Indices of those whose guesses count for a row."""
+        """Indices of the sources whose guessed cards count for a row."""
         if self.ring:  # the pairs with the left and with the right neighbor
             return row, (row - 1) % self.rows
         return self._teams[row] or (row,)

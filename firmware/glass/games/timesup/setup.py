@@ -1,7 +1,7 @@
-"""The set-up of Time's Up!: what people may ask for, checked and filled in."""
+"""The set-up of Time's Up!: checked and filled in."""
 
 from glass.formats.errors import Refused
-from glass.games import checks
+from glass.games import LANGUAGES, checks
 from glass.games.timesup import NAME, PAPER_MOST, RULE_SETS, house_rules, teams
 from glass.games.timesup.draft import DISCARDS
 from glass.games.timesup.rotation import is_loose
@@ -14,7 +14,7 @@ TURN_S = (10, 120)
 
 
 def complete(wanted, deck):
-    """The complete set-up (dict for JSON) of one as people wrote it; dealing is left to the store.
+    """The complete set-up (dict for JSON) of one as a person writes it; the store deals the cards.
 
     deck: {"name", "kind", "cards", "columns"} of the deck it names, None for paper cards. In the
     complete set-up `edition` is the rule set's name and `rules` its mechanics (rule_set.py);
@@ -27,8 +27,8 @@ def complete(wanted, deck):
             "seed": checks.whole(wanted, "seed", 0, 0xFFFFFFFF, None), "deck": None}  # fmt: skip
     rule_set = _rule_set(wanted.get("edition"))
     edition = full["edition"] = rule_set["name"]
-    own = edition if edition in checks.LANGUAGES else None
-    full["language"] = checks.one_of(wanted, "language", checks.LANGUAGES, own)
+    own = edition if edition in LANGUAGES else None
+    full["language"] = checks.one_of(wanted, "language", LANGUAGES, own)
     full["order"] = checks.one_of(wanted, "order", ("file", "shuffled"), "shuffled")
     teams.fill_in(wanted, full, rule_set)
     if deck is None:
@@ -55,8 +55,8 @@ def _discarded(full):
 
 
 def _wish(wish):
-    """Refuse what is no note of the form: what somebody chose and the deck at hand did not allow,
-    for the next game. No game takes anything from it."""
+    """Refuse a `wish` that the form did not write: {"cards", "draft", "colour"} as chosen where the
+    deck did not allow them, kept for the next form. No game takes anything from it."""
     if wish is None:
         return
     if not isinstance(wish, dict):

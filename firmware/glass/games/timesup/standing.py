@@ -22,6 +22,8 @@ class Standing(Game):
     that a review, a hand or the names to read aloud point at.
     """
 
+    BREAKS = ("round_over", "game_over")
+
     def __init__(self, setup):
         self.setup = setup
         self.rules = setup["rules"]
@@ -37,7 +39,7 @@ class Standing(Game):
         self.cursor = 0
         self._last = None  # the kind of the last event that undo would take back
         self._reviews = 0  # confirmed
-        self._as_opened = True  # the last review was confirmed as it opened
+        self._as_opened = True  # the last review was confirmed without a change
         self._line = None  # ((language, round), its rule line), as last asked for
         dealt = range(setup["cards"]) if self.paper else setup["deal"]
         self.draft = None

@@ -17,16 +17,16 @@ def fill_in(wanted, full, rule_set):
     players: names by seat. teams: lists of seats, or RING; of loose teams, which have no players,
     empty lists. team_names: one a team, none in a ring. Raises Refused with a sentence.
     """
-    wished = wanted.get("teams")
+    asked = wanted.get("teams")
     ring = checks.true_or_false(wanted, "ring", False)
-    if ring and wished is not None and wished != RING:
+    if ring and asked is not None and asked != RING:
         raise Refused("ring", "A ring has no teams: leave out either ring or teams.")
-    if type(wished) is int and not wanted.get("players"):
+    if type(asked) is int and not wanted.get("players"):
         full["players"] = []
-        full["teams"] = _loose(wished)
+        full["teams"] = _loose(asked)
     else:
-        full["players"] = _players(wanted.get("players"))
-        full["teams"] = _seated(RING if ring else wished, full, rule_set)
+        full["players"] = checks.players(wanted, *PLAYERS)
+        full["teams"] = _seated(RING if ring else asked, full, rule_set)
     full["team_names"] = _names(wanted.get("team_names"), full)
 
 
@@ -34,15 +34,6 @@ def _loose(count):
     if not checks.is_whole(count, *TEAMS):
         checks.refuse("teams", "a whole number from %d to %d without players" % TEAMS, count)
     return [[] for _ in range(count)]
-
-
-def _players(players):
-    least, most = PLAYERS
-    if not isinstance(players, (list, tuple)) or not least <= len(players) <= most:
-        count = len(players) if isinstance(players, (list, tuple)) else checks.shown(players)
-        raise Refused("players_range", "players must be %d to %d names, not %s."
-                      % (least, most, count))  # fmt: skip
-    return [checks.name("players", player) for player in players]
 
 
 def _seated(teams, full, rule_set):
@@ -65,13 +56,13 @@ def _seated(teams, full, rule_set):
 def _across(players, teams, seed):
     """Teams whose partners sit across; drawn by lot with a seed."""
     seats = list(range(players))
-    if seed is not None:  # a seat keeps its place at the table; who is with whom is chance
+    if seed is not None:  # seats stay; who plays with whom is random
         Rng(seed ^ LOT_TWIST).shuffle(seats)
     return sorted([sorted(seats[first::teams]) for first in range(teams)])
 
 
 def _check(teams, count):
-    """Refuse teams (as people wrote them) in which not each of `count` seats has its place."""
+    """Refuse teams (lists of seats) unless each of `count` seats is in one of them."""
     least, most = TEAMS
     if not isinstance(teams, (list, tuple)) or not least <= len(teams) <= most:
         checks.refuse("teams", 'a list of %d to %d teams, "ring" or "lot"' % TEAMS, teams)

@@ -33,16 +33,16 @@ def load_screens():
 
 
 def open_form(device):
-    """Show the page that begins it in the menu of `device` (App)."""
+    """Show the page that begins it in the menu of `device` (a MainMenu)."""
     with unloaded():
         from glass.ui.timer import form as module
     module.Form(device).open()
 
 
 def rows_in_play(_device):
-    """Rows (text, action) of the menu while it is in play: none of its own."""
+    """Rows (text, action without arguments) of the menu while it is in play: none of its own."""
     return []
 
 
 def after_begin(_app, _wanted):
-    """Once App has begun it from the menu: nothing more, it is shown."""
+    """Nothing more to do once App has begun it from the menu."""

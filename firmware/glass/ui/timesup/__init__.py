@@ -33,21 +33,22 @@ def load_screens():
 
 
 def open_form(device):
-    """Show the form for a new game in the menu of `device` (App)."""
+    """Show the form for a new game in the menu of `device` (a MainMenu)."""
     with unloaded():
         from glass.ui.timesup import form as module
     module.Form(device).open()
 
 
 def rows_in_play(device):
-    """Rows (text, action) of the menu while it is in play."""
+    """Rows (text, action without arguments) of the menu while it is in play."""
     with unloaded():
         from glass.ui.timesup import corrections as module
     return module.Corrections(device).rows()
 
 
 def after_begin(app, wanted):
-    """Once App has begun it from the menu: who plays with whom, if that was drawn by lot."""
+    """Once App has begun it from the menu with a set-up (dict): show the teams if they were drawn
+    by lot."""
     if wanted.get("teams") == timesup.LOT:
         app.open_menu()
         with unloaded():

@@ -7,7 +7,7 @@ _PHASES = ("ready", "review", "round_over", "carry", "game_over")  # where score
 
 
 class Corrections:
-    """Rows and pages of the menu of `device` (App)."""
+    """Rows and pages of the menu of `device` (a MainMenu)."""
 
     def __init__(self, device):
         self._device = device
@@ -62,4 +62,4 @@ class Corrections:
 
 
 def _stay():
-    """What a row does that only tells."""
+    """What a row does that cannot be chosen: nothing."""

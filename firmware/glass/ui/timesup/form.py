@@ -24,7 +24,8 @@ TURNS_S = (10, 15, 20, 25, 30, 35, 40, 45, 60, 90, 120)
 
 
 class Form:
-    """`open` shows the form in the menu of `device` (App); each row leads to a page of choices."""
+    """`open` shows the form in the menu of `device` (a MainMenu); each row leads to a page of
+    choices."""
 
     def __init__(self, device):
         self._device, self._menu = device, device.menu
@@ -38,15 +39,17 @@ class Form:
         self._fit()
 
     def _last(self):
-        """Last time's choices; what is missing or damaged as the settings and books have it."""
-        setting = self._device.settings
-        edition = setting.chosen("edition") or self._device.language
+        """Last time's choices (dict); what is missing or damaged is as the settings and the rules
+        have it."""
+        setting, language = self._device.settings, self._device.language
+        edition = language if language in RULE_SETS else RULE_SETS[0]
+        edition = setting.chosen("edition") or edition
         last = None
         choices = {"edition": edition, "players": _numbers(4), "teams": None, "team_names": None,
                    "deck": None, "colour": "yellow", "cards": setting.get("cards"), "draft": True,
                    "turn_s": setting.get("turn_s") or _TURN_S}  # fmt: skip
         try:
-            last = self._device.last_set_up() or {}
+            last = self._device.last_set_up("timesup") or {}
             for key in choices:
                 if last.get(key) is not None:
                     choices[key] = last[key]
@@ -144,7 +147,7 @@ class Form:
         """[(text, value)] of what may be chosen for a field."""
         word, choices = self._word, self._choices
         if key == "edition":
-            return [(word["edition_en"], "en"), (word["edition_fr"], "fr")]
+            return [(word["edition_" + name], name) for name in RULE_SETS]
         if key == "players":
             return [(str(count), count) for count in range(PLAYERS[0], PLAYERS[1] + 1)]
         if key == "starts":
@@ -276,5 +279,5 @@ def _numbers(count):
 
 
 def _across(count, teams):
-    """Seats in teams, partners as far apart as can be (rules: seat i plays in team i mod teams)."""
+    """Lists of seats by team: seat i plays in team i mod teams, so that partners sit across."""
     return [list(range(first, count, teams)) for first in range(teams)]

@@ -28,7 +28,7 @@ def _pad(fb, scores, top, room, played, winners=()):
         sizes = ("tiny",)
         if step > 10 and all([font("small").width(row[0]) <= wide for row in scores]):
             sizes = ("small",)
-        high = rise(font(sizes[0]), scores[0][0]) + 2  # an accent in the first row needs room, too
+        high = rise(font(sizes[0]), scores[0][0]) + 2  # room for an accent in the first row
         step = min(step, (room - max(0, high - step)) // count)
         top += max(0, high - step)
         for at, (name, points, total) in enumerate(scores):

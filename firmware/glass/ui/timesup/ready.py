@@ -6,9 +6,9 @@ from glass.ui.paint import WIDTH, header, rise, shortened, who, write
 
 TINY, SMALL = ("tiny",), ("small", "tiny")
 NAMES = ("large", "bold", "medium", "narrow", "small", "tiny")
-# By rows of scores: where the feet of title and scores are, the first free row below, the feet of
-# who calls and of the rule.
-FEET = ((9, 0, 13, 42, 62), (7, 17, 19, 45, 63), (7, 16, 26, 46, 63))
+# By rows of scores (0: in the title's line): baselines of title and of the first row of scores, the
+# first free row below, baselines of who calls and of the rule.
+ROWS = ((9, 0, 13, 42, 62), (7, 17, 19, 45, 63), (7, 16, 26, 46, 63))
 
 
 def standing(fb, view, word):
@@ -25,14 +25,14 @@ def standing(fb, view, word):
     rows, count = 1, len(points)
     if max([font("tiny").width(text) for text in points]) + 4 > WIDTH // count:
         rows, count = 2, (count + 1) // 2
-    base, feet = FEET[rows][:2]
+    base, first = ROWS[rows][:2]
     write(fb, title, 0, base, WIDTH, TINY)
     write(fb, right, 0, base, WIDTH, TINY, 2)
-    fb.hline(0, feet - 9, WIDTH, 1)
+    fb.hline(0, first - 9, WIDTH, 1)
     wide = min(30, WIDTH // count)
     for at, text in enumerate(points):
         x = (WIDTH - count * wide) // 2 + at % count * wide
-        base = feet + at // count * 9
+        base = first + at // count * 9
         dark = at in ((game.speaker, game.partner) if game.ring else (game.team,))
         if dark:
             fb.fill_rect(x, base - 8, wide, 9, 1)
@@ -50,7 +50,7 @@ def draw(fb, view, word):
     """The page on a cleared frame."""
     game = view.game
     rows = standing(fb, view, word)
-    top, base, last = FEET[rows][2:]
+    top, base, last = ROWS[rows][2:]
     name = who(word, game.speaker_name())
     partners = _partners(game, word)
     beside = font("small").width(partners) + 5

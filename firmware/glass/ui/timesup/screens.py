@@ -73,7 +73,7 @@ def _review(fb, view, word):
         bar(fb, message_text(view), 0, 12)
     else:
         _tally(fb, view, 9)
-        last = game.cursor == count - 1  # moved: somebody wants to change something
+        last = game.cursor == count - 1  # else the cursor was moved, to change a mark
         write(fb, word["ok" if last else "change"], 0, 9, align=2)
         fb.hline(0, 12, WIDTH, 1)
     for at, top, dark, wide in rows_of_list(fb, count, game.cursor, 13):
