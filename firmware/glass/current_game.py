@@ -215,8 +215,7 @@ class CurrentGame:
         self._keep(self._journal.compact, self.session)
 
     def _keep(self, work, *arguments):
-        """work(*arguments), which writes what the game can do without; the screen says if the flash
-        does not take it."""
+        """work(*arguments), whose file the game can do without; the screen says if it fails."""
         try:
             self._attempt(roomy, work, *arguments)
         except (OSError, Refused):

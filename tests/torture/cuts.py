@@ -14,6 +14,7 @@ import truth as truths  # noqa: E402
 
 rig.install(*sys.argv[1:5])
 import stories  # noqa: E402
+from stage import Dice, Stage  # noqa: E402
 
 SHOWN = 5  # faults told in full
 HELD_US = 400_000  # near a deadline a press is held back so long, untold
@@ -43,7 +44,7 @@ class Cuts:
     """Plays a story, then tries its cuts."""
 
     def __init__(self, story, seed, wanted, noise):
-        self.dice = stories.Dice(seed + 77)
+        self.dice = Dice(seed + 77)
         self.wanted, self.noise = wanted, noise
         self.tally = {"clean": 0, "torn": 0, "noise": 0, "played_on": 0, "operations": 0}
         self.faults = 0
@@ -55,7 +56,7 @@ class Cuts:
         self.image, self._work, self.start = bytearray(size), bytearray(size), bytearray(size)
         for at in range(0, size, rig.BLOCK):
             self.image[at : at + rig.BLOCK] = rig.ERASED
-        stage = stories.Stage(self.image, self.start, self.truth, seed)
+        stage = Stage(self.image, self.start, self.truth, seed)
         story(stage)
         stage.buttons.run(0.5)
         stage.ops.append(("end", 0, b"", self.truth.span(), self.truth.left_on_flash()))

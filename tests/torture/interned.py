@@ -15,7 +15,7 @@ import rig  # noqa: E402
 
 rig.install(*sys.argv[1:5])
 import packing  # noqa: E402
-import stories  # noqa: E402
+from stage import PLAYERS  # noqa: E402
 
 
 def text(first, count):
@@ -57,7 +57,7 @@ for at in range(0, len(image), rig.BLOCK):
 board = rig.Board(image, format=True)
 deck("d", 0x100)
 for _ in range(3):
-    game("d", stories.PLAYERS)
+    game("d", PLAYERS)
 print("begin")
 figures()
 deck("d2", 0x180)

@@ -22,12 +22,21 @@ def test_no_cut_does_harm():
 
 
 @pytest.mark.slow
-def test_every_file_damaged_and_a_full_flash():
-    """Every file cut short, zeroed, overwritten with noise, of a newer format: it is set aside with
-    a word, and the device plays on. A full flash: nothing old is lost."""
+def test_every_file_damaged():
+    """Every file cut short, zeroed, overwritten with noise, of a newer or an older format: it is
+    set aside with a word, and the device plays on."""
     lines, text = torture.micropython("damage.py")
     assert lines, text[-2000:]
     assert not lines[-1]["faults"], lines[-1]["faults"][0]
     assert lines[-1]["damaged"] > 150
     # What only its use finds: bytes in the middle of older games, and of decks not in play.
     assert all(path.endswith((".game", ".deck")) for path in lines[-1]["harmless"])
+
+
+@pytest.mark.slow
+def test_a_full_flash():
+    """Nothing old is lost, and one can play: on a full flash, on FAT, on none."""
+    lines, text = torture.micropython("full.py")
+    assert lines, text[-2000:]
+    assert not lines[-1]["faults"], lines[-1]["faults"][0]
+    assert lines[-1]["tried"] > 15
