@@ -303,7 +303,9 @@ def test_what_keeps_a_port_from_being_opened(tmp_path, monkeypatch):
     assert said(f"socket://127.0.0.1:{port}").startswith("Nothing answers at socket://127.0.0.1:")
     for wrong in ("socket://127.0.0.1", "socket://127.0.0.1:99999"):
         assert "is no address: write socket://HOST:NUMBER" in said(wrong)
-    assert said("127.0.0.1:8266").endswith("if it is a virtual device, write socket://127.0.0.1:8266.")
+    assert said("127.0.0.1:8266").endswith(
+        "if it is a virtual device, write socket://127.0.0.1:8266."
+    )
     ours, theirs = os.openpty()
     try:
         fcntl.flock(theirs, fcntl.LOCK_EX)

@@ -106,7 +106,6 @@ def test_an_upload_survives_a_bad_line(device, seed):
             return line[:at] + bytes([line[at] ^ 1]) + line[at + 1 :]
         return line + line if fate < 0.25 else False
 
-
     cards = [(f"Name {n}", "", "", "") for n in range(60)]
     data = packing.pack("é", "names", cards)
     client = Client(FakeWire(device, lose))
@@ -131,7 +130,6 @@ def test_another_protocol_is_refused(device):
 
 
 def test_an_answer_that_is_no_json_is_a_link_error(device):
-
 
     def hear(line):
         got = frame.decode(line.strip())

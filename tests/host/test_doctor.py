@@ -13,7 +13,7 @@ from buzzglass.device import transport
 from buzzglass.device.client import PROTOCOL
 from buzzglass.errors import LinkError
 
-CRASH = "Traceback (most recent call last):\n  File \"app.py\", line 5\nValueError: bad card"
+CRASH = 'Traceback (most recent call last):\n  File "app.py", line 5\nValueError: bad card'
 
 
 def patient(quarantine=(), crashes=()):

@@ -26,7 +26,7 @@ FRAMES = st.builds(
 )
 JUNK = st.one_of(
     st.binary(max_size=300),
-    st.text("?=!&0123456789abcdefABCDEF*.+{}\":do\n\r _-", max_size=300).map(str.encode),
+    st.text('?=!&0123456789abcdefABCDEF*.+{}":do\n\r _-', max_size=300).map(str.encode),
 )
 
 

@@ -22,7 +22,8 @@ def run(board, tmp_path):
         status = cli.main(
             [*argv, "--json"],
             transport_factory=lambda port: VirtualTransport(
-                board, first_id=board.now_us // 1000 & 0xFFFF),  # fmt: skip
+                board, first_id=board.now_us // 1000 & 0xFFFF
+            ),  # fmt: skip
             data_dir=tmp_path / "data",
             clock=lambda: 1700000000.0,
             out=out,

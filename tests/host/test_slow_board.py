@@ -14,6 +14,7 @@ BIG = bytes(packing.pack("big", "names", [(f"Person {n}", "", "x" * 90, "") for 
 @pytest.fixture
 def slow():
     """slow(**options) -> (device, board, client that has said hello)."""
+
     def build(**options):
         device = FakeDevice()
         board = SlowBoard(device.handle, **options)

@@ -52,8 +52,10 @@ def prompt(line):
     shown = line.rstrip(b"\n")
     if not shown:
         return b"\r\n>>> "
-    return shown + b'\r\nTraceback (most recent call last):\r\n  File "<stdin>", line 1\r\n' + (
-        b"SyntaxError: invalid syntax\r\n>>> "
+    return (
+        shown
+        + b'\r\nTraceback (most recent call last):\r\n  File "<stdin>", line 1\r\n'
+        + (b"SyntaxError: invalid syntax\r\n>>> ")
     )
 
 
@@ -278,7 +280,7 @@ def test_a_connection_that_is_closed(capsys, when):
         if when != "at once":
             connection.recv(1000)
         if when == "after half an answer":
-            connection.send(b'=0001')
+            connection.send(b"=0001")
 
     port, thread, server = served(scene)
     status = cli.main(["status", "--port", port])

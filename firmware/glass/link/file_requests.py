@@ -88,7 +88,7 @@ class FileRequests:
             _known(name)
             data, size = games.read_at(name, at, _CHUNK_MAX), games.byte_size(name)
         else:
-            raise Refused("request", "\"file\" must be deck, game or aside: update the tool.")
+            raise Refused("request", '"file" must be deck, game or aside: update the tool.')
         text = binascii.b2a_base64(data).decode().strip()
         reply = {"data": text, "size": size, "end": at + len(data) >= size}
         if reply["end"] and file == "game":
@@ -134,4 +134,4 @@ def _crash_log():
 
 def _known(ident):
     if ident not in games.ids():
-        raise Refused("no_game", "There is no game \"%s\" on the device." % ident[:60])
+        raise Refused("no_game", 'There is no game "%s" on the device.' % ident[:60])

@@ -53,9 +53,9 @@ def check(request):
 class Requests:
     """`handle(request)` gives the reply (dict) or raises Refused.
 
-    app: a Laptop, of which this uses about(), state(), last_state(), new_game(setup), abandon_game(),
-    settings, apply_settings(), set_time(epoch_s), stop_for_repl(). Requests for decks, games and
-    other files are in file_requests.py, which is in RAM while a laptop asks for them.
+    app: a Laptop, of which this uses about(), state(), last_state(), new_game(setup),
+    abandon_game(), settings, apply_settings(), set_time(epoch_s), stop_for_repl(). Requests for
+    decks, games and other files are in file_requests.py, in RAM while a laptop asks for them.
     """
 
     def __init__(self, app):

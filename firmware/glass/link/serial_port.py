@@ -217,7 +217,7 @@ class Link:
                           "shorten what is in it." % (size, frame.REQUEST_MAX))  # fmt: skip
         request = json.loads(text)
         if not isinstance(request, dict) or not isinstance(request.get("do"), str):
-            raise Refused("request", "A request is a JSON object with \"do\": update the tool.")
+            raise Refused("request", 'A request is a JSON object with "do": update the tool.')
         return self._handle(request)
 
     def _send_answer(self, answer):

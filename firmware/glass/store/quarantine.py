@@ -59,7 +59,7 @@ def read_at(name, at, count):
             with open(ROOT + "/" + name, "rb") as file:
                 file.seek(at)
                 return file.read(count), one["bytes"]
-    raise Refused("no_game", "No file \"%s\" is in quarantine: list them again." % name[:60])
+    raise Refused("no_game", 'No file "%s" is in quarantine: list them again.' % name[:60])
 
 
 def _remove(entry):

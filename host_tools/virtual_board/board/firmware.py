@@ -43,8 +43,9 @@ def _sources(firmware: Path | None = None) -> list[tuple[str, Path]]:
     files = [("main.py", rest / "main.py")]
     for folder in (rest / "boards", glass):
         for path in folder.rglob("*"):
-            keep = path.is_file() and "__pycache__" not in path.parts
-            if keep and path.suffix in (".py", ".font", ".json", ".txt"):
+            kept = path.suffix in (".py", ".font", ".json", ".txt")
+            license = path.parent.name == "fonts" and path.suffix == ".txt"  # not for the board
+            if kept and not license and "__pycache__" not in path.parts:
                 files.append((str(Path(folder.name) / path.relative_to(folder)), path))
     return sorted(files)
 

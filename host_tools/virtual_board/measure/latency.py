@@ -115,9 +115,7 @@ def _last_press(records: list[dict[str, Any]], before_s: float) -> float:
     return float(max(t for t in downs if t <= before_s))
 
 
-def measure(
-    lines: Iterable[str], turn_s: float = 30.0, lockout_ms: float = 250
-) -> Figures:
+def measure(lines: Iterable[str], turn_s: float = 30.0, lockout_ms: float = 250) -> Figures:
     """Read a trace (JSON lines). turn_s: of the set-up. lockout_ms: the setting."""
     records = sorted((json.loads(line) for line in lines), key=lambda record: record["t"])
     found = Figures()

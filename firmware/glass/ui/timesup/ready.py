@@ -78,4 +78,3 @@ def draw(fb, view, word):
     for at, line in enumerate(lines):
         base = last - (9 if rows else 10) * (len(lines) - 1 - at)
         face.draw(fb, line, (WIDTH - face.width(line)) // 2, base - face.baseline)
-

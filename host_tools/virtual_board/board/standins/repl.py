@@ -6,7 +6,7 @@ import sys
 
 import micropython
 
-BANNER = b"MicroPython on a virtual board\r\nType \"help()\" for more information.\r\n>>> "
+BANNER = b'MicroPython on a virtual board\r\nType "help()" for more information.\r\n>>> '
 RAW = b"raw REPL; CTRL-B to exit\r\n>"
 CTRL_A, CTRL_B, CTRL_C, CTRL_D, CTRL_E = 1, 2, 3, 4, 5
 

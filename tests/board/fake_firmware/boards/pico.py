@@ -1,1 +1,1 @@
-PINS = {"start":10,"got":11,"pass":12,"foul":13}
+PINS = {"start": 10, "got": 11, "pass": 12, "foul": 13}
