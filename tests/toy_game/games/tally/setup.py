@@ -1,6 +1,6 @@
 """The set-up of the tally: checked and filled in."""
 
-from glass.games import checks
+from glass.games import LANGUAGES, checks
 from glass.games.tally import GOAL, NAME, PLAYERS
 
 KEYS = ("game", "language", "seed", "players", "goal")
@@ -11,7 +11,7 @@ def complete(wanted, deck):
     goal (1 to 99 points, 10 by default). Raises Refused with a sentence."""
     checks.known_keys(wanted, KEYS)
     return {"game": checks.one_of(wanted, "game", (NAME,), NAME),
-            "language": checks.one_of(wanted, "language", checks.LANGUAGES, None),
+            "language": checks.one_of(wanted, "language", LANGUAGES, None),
             "seed": checks.whole(wanted, "seed", 0, 0xFFFFFFFF, None), "deck": None,
             "players": checks.players(wanted, *PLAYERS),
             "goal": checks.whole(wanted, "goal", GOAL[0], GOAL[1], 10)}  # fmt: skip

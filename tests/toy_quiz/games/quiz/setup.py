@@ -1,7 +1,7 @@
 """The set-up of the quiz: checked and filled in."""
 
 from glass.formats.errors import Refused
-from glass.games import checks
+from glass.games import LANGUAGES, checks
 from glass.games.quiz import DECK_KIND, NAME, PLAYERS
 
 KEYS = ("game", "language", "seed", "deck", "order", "players", "spaces")
@@ -15,7 +15,7 @@ def complete(wanted, deck):
     if deck is None or deck["kind"] != DECK_KIND:
         raise Refused("deck", "A quiz needs a deck with clues: name one with deck.")
     return {"game": NAME, "deck": deck["name"], "cards": deck["cards"], "turn_s": GUESS_S,
-            "language": checks.one_of(wanted, "language", checks.LANGUAGES, None),
+            "language": checks.one_of(wanted, "language", LANGUAGES, None),
             "order": checks.one_of(wanted, "order", ("file", "shuffled"), "shuffled"),
             "seed": checks.whole(wanted, "seed", 0, 0xFFFFFFFF, None),
             "players": checks.players(wanted, *PLAYERS),
