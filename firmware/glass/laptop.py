@@ -35,9 +35,13 @@ class Laptop:
         return state
 
     def last_state(self):
-        """The state of the game in play, or else of the last one (without `menu`)."""
+        """The state of the game in play, or else of the last one, `menu` null then."""
         current = self._app.current
-        return self.state() if current.session else current.last_state()
+        if current.session is not None:
+            return self.state()
+        state = current.last_state()
+        state["menu"] = None
+        return state
 
     def new_game(self, wanted):
         """Begin a game with a set-up (dict) as a person writes it; returns its name. Raises

@@ -135,7 +135,7 @@ class MainMenu:
         word, settings = self.words, self.settings
         for key in ("volume", "brightness"):
             text = word["menu_" + key] % settings.get(key)
-            rows.append((text, lambda key=key, at=len(rows): self._louder(key, at)))
+            rows.append((text, lambda key=key, at=len(rows): self._next_value(key, at)))
         rows.append((word["menu_language"], lambda at=len(rows): self._switch_language(at)))
         return word["menu_title"], rows, None, cursor
 
@@ -167,10 +167,13 @@ class MainMenu:
         rows = [(word["no"], None), (word["yes"], self.abandon)]
         return word["menu_abandon"], rows, self.show_main_page, 0
 
-    def _louder(self, key, cursor):
-        lowest, highest = self.settings.limits(key)
-        value = self.settings.get(key) + 1
-        self.settings.change({key: lowest if value > highest else value})
+    def _next_value(self, key, cursor):
+        allowed, value = self.settings.limits(key), self.settings.get(key)
+        if isinstance(allowed, tuple):  # (lowest, highest)
+            value = allowed[0] if value >= allowed[1] else value + 1
+        else:
+            value = allowed[(allowed.index(value) + 1) % len(allowed)]
+        self.settings.change({key: value})
         self._app.apply_settings()
         self.play("click")
         self.show_main_page(cursor)

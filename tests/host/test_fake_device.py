@@ -40,7 +40,6 @@ def fake():
     device = FakeDevice()
     device.state["game"] = "timesup"
     device.scores = {**STATE, "game": "timesup", "partner": None}
-    del device.scores["menu"]  # of a game that is over
     device.games["0001"] = b"{}\n" * 50  # more than one reply takes
     device.quarantine["0001-0.deck"] = b"junk"
     device.crashes.append({"at": None, "text": "x"})

@@ -26,11 +26,18 @@ def _names(text: str, option: str, separator: str = ",") -> list[str]:
     return names
 
 
-def _teams(text: str) -> list[list[int]]:
+def _teams(text: str) -> str | int | list[list[int]]:
+    if text in ("ring", "lot"):
+        return text
     try:
+        if "," not in text and "/" not in text:
+            return int(text)
         return [[int(seat) for seat in team.split(",")] for team in text.split("/")]
     except ValueError:
-        raise click.UsageError("--teams takes seats from 0, such as 0,2/1,3, or 'ring', or 'lot'.")
+        raise click.UsageError(
+            "--teams takes seats from 0, such as 0,2/1,3, or 'ring', or 'lot', "
+            "or without --players how many."
+        )
 
 
 def _value(_context: click.Context, _option: click.Parameter, text: str | None) -> Any:
@@ -55,7 +62,10 @@ def _own_keys(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--game", type=click.Choice(list(output.GAMES)), default=registry.GAMES[0].FACTS.NAME)
 @click.option("--edition", type=click.Choice(RULE_SETS))
 @click.option("--players", help="Names by seat, clockwise: Ann,Bob,Cid,Dee.")
-@click.option("--teams", help="Seats by team: 0,2/1,3; or 'ring'; or 'lot' to draw them.")
+@click.option(
+    "--teams",
+    help="Seats by team: 0,2/1,3; or 'ring'; or 'lot' to draw them; without players how many.",
+)
 @click.option("--team-names", help="Names of the teams: Reds/Blues.")
 @click.option("--deck", help="A deck on the device; without it, paper cards.")
 @click.option("--colour", "--color", type=click.Choice(["yellow", "blue"]))
@@ -72,12 +82,12 @@ def new(
 ) -> None:
     """Set up a game on the device."""
     setup: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
+    if teams is not None:
+        setup["teams"] = _teams(teams)
     if players is not None:
         setup["players"] = _names(players, "--players")
-    elif registry.find(setup["game"]).FACTS.PLAYERS:
-        raise click.UsageError("Who plays? Give --players Ann,Bob,Cid,Dee.")
-    if teams is not None:
-        setup["teams"] = teams if teams in ("ring", "lot") else _teams(teams)
+    elif registry.find(setup["game"]).FACTS.PLAYERS and not isinstance(setup.get("teams"), int):
+        raise click.UsageError("Who plays? Give --players Ann,Bob,Cid,Dee, or --teams 2.")
     if team_names is not None:
         setup["team_names"] = _names(team_names, "--team-names", "/")
     with session.device() as client:
