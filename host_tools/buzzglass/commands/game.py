@@ -87,7 +87,7 @@ def new(
     if players is not None:
         setup["players"] = _names(players, "--players")
     elif registry.find(setup["game"]).FACTS.PLAYERS and not isinstance(setup.get("teams"), int):
-        raise click.UsageError("Who plays? Give --players Ann,Bob,Cid,Dee, or --teams 2.")
+        raise click.UsageError("Who plays? Give --players Ann,Bob,Cid,Dee.")
     if team_names is not None:
         setup["team_names"] = _names(team_names, "--team-names", "/")
     with session.device() as client:
