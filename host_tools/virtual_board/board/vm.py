@@ -111,7 +111,8 @@ def state():
     """Yield the firmware's state as JSON, in parts that its heap has room for; null before it has
     one. A zero byte takes back the parts before it."""
     app = getattr(sys.modules.get("glass.boot"), "app", None)
-    link = sys.modules.get("glass.link.serial_port")
+    # From .mpy the serial port lies in the App's module.
+    link = sys.modules.get("glass.link.serial_port") or sys.modules.get("glass.app")
     if not app or not link:
         yield json.dumps(_state(app)).encode() if app else b"null"
         return

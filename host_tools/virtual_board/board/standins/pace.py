@@ -12,23 +12,25 @@ import hw
 STEP_US, GLYPH_US = 1000, 200
 
 _import = builtins.__import__
-_awaited = {"glass.app": ("App", "step"), "glass.ui.font": ("Font", "draw")}
+_awaited = {"App": "step", "Font": "draw"}
+_MODULES = ("glass.app", "glass.ui.font")  # from .mpy both are in the first
 
 
 def watch():
-    """Look at every import until both modules are there."""
+    """Look at every import until both classes are there."""
     builtins.__import__ = _watched
 
 
 def _watched(module, *more):
     imported = _import(module, *more)
     for name in list(_awaited):
-        owner, method = _awaited[name]
-        owner = getattr(sys.modules.get(name), owner, None)
-        if owner:
-            del _awaited[name]
-            charge = _step if method == "step" else _draw
-            setattr(owner, method, charge(hw.charge, getattr(owner, method)))
+        for module in _MODULES:
+            owner = getattr(sys.modules.get(module), name, None)
+            if owner:
+                method = _awaited.pop(name)
+                charge = _step if method == "step" else _draw
+                setattr(owner, method, charge(hw.charge, getattr(owner, method)))
+                break
     if not _awaited:
         builtins.__import__ = _import
     return imported

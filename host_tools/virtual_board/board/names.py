@@ -1,0 +1,252 @@
+"""What the names in a source of the firmware mean: which places name a global, and whose."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable
+from typing import NamedTuple
+
+PACKAGE = "glass"
+
+
+class NameProblem(Exception):
+    """A name or an import in a source is beyond what is understood here; the text says where."""
+
+
+class Global(NamedTuple):
+    """A name at the top of a module; "" for the module itself, used as a value."""
+
+    module: str
+    name: str
+
+
+class Place(NamedTuple):
+    """A piece of a source, by its first offset and the one after its last, that names a global."""
+
+    start: int
+    end: int
+    meant: Global
+
+
+class Source:
+    """A source and its names.
+
+    `globals` are those bound at its top, imports apart; `aliases` what its imports of ours bind;
+    `foreign` what its other imports at the top bind, {name: what}; `locals` all names bound within
+    functions; `builtins` those of the language that it uses. `needed` are the modules of ours
+    imported at the top, `later` the import statements within functions. `own_paths` are the places
+    (first offset, the one after the last) that name `__file__`.
+    """
+
+    def __init__(self, name: str, text: bytes, modules: Iterable[str]) -> None:
+        """name: dotted; modules: the names of all modules of ours. Raises NameProblem."""
+        self.name = name
+        self.text = text
+        self.tree = ast.parse(text, name)
+        self._starts = [0]
+        for line in text.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
+        self.globals: set[str] = set()
+        self.aliases: dict[str, Global] = {}
+        self.foreign: dict[str, str] = {}
+        self.locals: set[str] = set()
+        self.builtins: set[str] = set()
+        self.needed: list[str] = []
+        self.later: list[ast.ImportFrom] = []
+        self.places: list[Place] = []
+        self.global_statements: list[ast.Global] = []
+        self.own_paths: list[tuple[int, int]] = []
+        _Reader(self, set(modules)).read()
+
+    def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        """The first offset of a node, and the one after its last."""
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        return (
+            self._starts[node.lineno - 1] + node.col_offset,
+            self._starts[node.end_lineno - 1] + node.end_col_offset,
+        )
+
+    @property
+    def rebound(self) -> set[str]:
+        """The globals that functions bind anew."""
+        return {name for node in self.global_statements for name in node.names}
+
+    @property
+    def values(self) -> set[str]:
+        """The modules that are used as values, not only for a name in them."""
+        return {place.meant.module for place in self.places if not place.meant.name}
+
+
+def is_ours(node: ast.stmt) -> bool:
+    """True for an import statement of the firmware's package."""
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "").split(".")[0] == PACKAGE
+    return isinstance(node, ast.Import) and any(
+        alias.name.split(".")[0] == PACKAGE for alias in node.names
+    )
+
+
+class _Reader(ast.NodeVisitor):
+    def __init__(self, source: Source, modules: set[str]) -> None:
+        self.source = source
+        self.modules = modules
+        self.functions: list[set[str]] = []  # the names of the functions around, the inmost last
+        self.class_names: set[str] = set()  # of the class body this is directly in
+
+    def read(self) -> None:
+        source = self.source
+        for statement in source.tree.body:
+            if isinstance(statement, (ast.Import, ast.ImportFrom)):
+                self._import_at_top(statement)
+        source.globals = _bound(source.tree.body) - set(source.aliases) - set(source.foreign)
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Global):
+                source.global_statements.append(node)
+                source.globals |= set(node.names)
+        self._visit_all(source.tree.body)
+
+    def _import_at_top(self, node: ast.Import | ast.ImportFrom) -> None:
+        source = self.source
+        for alias in node.names:
+            bound = alias.asname or alias.name
+            if not is_ours(node):
+                module = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+                source.foreign[bound] = module + alias.name
+                continue
+            meant = self.meant(node, alias)
+            source.aliases[bound] = meant
+            source.needed.append(meant.module)
+
+    def meant(self, node: ast.Import | ast.ImportFrom, alias: ast.alias) -> Global:
+        """What a name that is imported stands for."""
+        if isinstance(node, ast.Import) or not node.module or node.level:
+            raise self._problem(node, "write `from glass.FOLDER import NAME`")
+        inner = f"{node.module}.{alias.name}"
+        return Global(inner, "") if inner in self.modules else Global(node.module, alias.name)
+
+    def _problem(self, node: ast.stmt | ast.expr, text: str) -> NameProblem:
+        return NameProblem(f"{self.source.name}, line {node.lineno}: {text}.")
+
+    # -- names ---------------------------------------------------------------------------------
+
+    def _is_global(self, name: str) -> bool:
+        return name not in self.class_names and not any(name in f for f in self.functions)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        source = self.source
+        if not self._is_global(node.id):
+            return
+        if node.id in source.aliases:
+            source.places.append(Place(*source.span(node), source.aliases[node.id]))
+        elif node.id in source.globals:
+            source.places.append(Place(*source.span(node), Global(source.name, node.id)))
+        elif node.id == "__file__":
+            source.own_paths.append(source.span(node))
+        elif node.id not in source.foreign:
+            if not hasattr(builtins, node.id) and not node.id.startswith("__"):
+                raise self._problem(node, f"nothing is called {node.id}")
+            source.builtins.add(node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        base = node.value
+        if isinstance(base, ast.Name) and self._is_global(base.id):
+            meant = self.source.aliases.get(base.id)
+            if meant and not meant.name:
+                place = Place(*self.source.span(node), Global(meant.module, node.attr))
+                self.source.places.append(place)
+                return
+        self.visit(base)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        if self.functions and is_ours(node):
+            self.source.later.append(node)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        if self.functions and is_ours(node):
+            self.meant(node, node.names[0])
+
+    # -- scopes --------------------------------------------------------------------------------
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._definition(node)
+        self._visit_all([*node.decorator_list, *_defaults(node.args)])
+        self._within(_arguments(node.args) | _bound(node.body), node.body)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self._visit_all(_defaults(node.args))
+        self._within(_arguments(node.args), [node.body])
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self._definition(node)
+        self._visit_all([*node.decorator_list, *node.bases, *node.keywords])
+        before = self.class_names
+        self.class_names = _bound(node.body)
+        self._visit_all(node.body)
+        self.class_names = before
+
+    def _definition(self, node: ast.FunctionDef | ast.ClassDef) -> None:
+        """The name after `def` or `class` is a place too."""
+        if self.functions or self.class_names:
+            return
+        word = b"class " if isinstance(node, ast.ClassDef) else b"def "
+        start = self.source.text.index(word, self.source.span(node)[0]) + len(word)
+        meant = Global(self.source.name, node.name)
+        self.source.places.append(Place(start, start + len(node.name), meant))
+
+    def _comprehension(self, node: ast.AST) -> None:
+        parts = list(ast.iter_child_nodes(node))
+        targets = [part.target for part in parts if isinstance(part, ast.comprehension)]
+        names = {one.id for part in targets for one in ast.walk(part) if isinstance(one, ast.Name)}
+        self._within(names, parts)
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+
+    def _within(self, names: set[str], nodes: Iterable[ast.AST]) -> None:
+        self.source.locals |= names
+        before, self.class_names = self.class_names, set()
+        self.functions.append(names)
+        self._visit_all(nodes)
+        self.functions.pop()
+        self.class_names = before
+
+    def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
+        for node in nodes:
+            self.visit(node)
+
+
+def _defaults(arguments: ast.arguments) -> list[ast.expr]:
+    return [one for one in [*arguments.defaults, *arguments.kw_defaults] if one is not None]
+
+
+def _arguments(arguments: ast.arguments) -> set[str]:
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    every += [one for one in (arguments.vararg, arguments.kwarg) if one]
+    return {one.arg for one in every}
+
+
+_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _bound(body: Iterable[ast.AST]) -> set[str]:
+    """The names that statements bind in the scope they stand in."""
+    names: set[str] = set()
+    shared: set[str] = set()
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.add(node.name)
+            continue
+        if isinstance(node, _SCOPES):
+            continue
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.Global):
+            shared |= set(node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            names.add(node.id)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names.add(node.name)
+        waiting += ast.iter_child_nodes(node)
+    return names - shared

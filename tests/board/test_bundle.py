@@ -1,0 +1,266 @@
+"""Sources laid together for the board do what they did apart, on MicroPython and on CPython."""
+
+import importlib.util
+import subprocess
+import sys
+
+import pytest
+
+from virtual_board.board import bundle
+from virtual_board.board.firmware import firmware_dir
+from virtual_board.board.names import NameProblem
+
+PYTHONS = {"cpython": [sys.executable], "micropython": [sys.executable, "-m", "micropython_unix"]}
+if importlib.util.find_spec("micropython_unix") is None:
+    del PYTHONS["micropython"]
+
+BOOT = "from glass.core import go\n\n\ndef run():\n    go()\n"
+BASE = {
+    "glass": "",
+    "glass.boot": BOOT,
+    "glass.core": "from glass.files import write\n\n\ndef go():\n    write('core')\n",
+    "glass.files": "def write(text):\n    print('files', text)\n",
+}
+TREES = {
+    "two modules with the same names": {
+        "glass.core": """
+            from glass import files, panel
+            from glass.panel import write as _write
+            _KIND = "core"
+            def go():
+                files.write(_KIND)
+                panel.write(_KIND)
+                _write("again")
+            """,
+        "glass.files": """
+            _KIND = "files"
+            def write(text):
+                print(_KIND, text)
+            """,
+        "glass.panel": """
+            _KIND = "panel"
+            def write(text):
+                print(_KIND, text)
+            """,
+    },
+    "a local name, an argument and a class attribute hide a global": {
+        "glass.core": """
+            from glass import files, other
+            class Box:
+                write = "attribute"
+                text = write + "!"
+                def show(self, write="default"):
+                    print(write, self.write, self.text)
+                    return [write for write in "ab"], (lambda write: write)("c")
+            def go():
+                write = "local"
+                files.write(write)
+                print(Box().show(), Box().show(write=1))
+                other.write(2)
+            """,
+        "glass.other": """
+            def write(files):
+                print("other", files)
+            """,
+    },
+    "a global with the name of a builtin": {
+        "glass.core": """
+            from glass import other
+            def go():
+                print(len("abc"), other.len("abc"), other.twice())
+            """,
+        "glass.other": """
+            def len(text):
+                return "mine"
+            def twice():
+                return len(""), max(1, 2)
+            """,
+    },
+    "globals that change, and a class derived across modules": {
+        "glass.core": """
+            from glass.other import Base, count
+            class Part(Base):
+                def name(self):
+                    return "part of " + super().name()
+            def go():
+                print(count(), count(), Part().name())
+            """,
+        "glass.other": """
+            calls = 0
+            def count():
+                global calls
+                calls += 1
+                return calls
+            class Base:
+                def name(self):
+                    return "base"
+            """,
+    },
+    "modules that are values, which use what came before them": {
+        "glass.core": """
+            from glass.files import write
+            from glass.games import chess, go as game_go
+            ALL = (chess, game_go)
+            def go():
+                for one in ALL:
+                    write(one.NAME)
+                    one.play()
+                print(chess.NAME)
+            """,
+        "glass.games": "",
+        "glass.games.chess": """
+            from glass.files import write
+            NAME = "chess"
+            def play():
+                write("play " + NAME)
+            """,
+        "glass.games.go": """
+            from glass.games import chess
+            NAME = "go, not " + chess.NAME
+            def play():
+                from glass.games.help import text
+                print(text())
+            """,
+        "glass.games.help": """
+            from glass import files
+            from glass.games.chess import NAME
+            def text():
+                files.write("help")
+                return "help for " + NAME
+            """,
+    },
+    "what comes later, once for all and in two copies": {
+        "glass.core": """
+            from glass.files import write
+            def go():
+                from glass.late import a as late, tools
+                from glass.late.b import second
+                late.first()
+                second()
+                print(tools.NAME)
+                write("end")
+            """,
+        "glass.late": "",
+        "glass.late.a": """
+            from glass.late.tools import NAME, tool
+            def first():
+                tool("a " + NAME)
+            """,
+        "glass.late.b": """
+            from glass.late import tools
+            def second():
+                tools.tool("b")
+            """,
+        "glass.late.tools": """
+            import json
+            from glass.files import write
+            NAME = "tools"
+            def tool(text):
+                write(json.dumps([text]))
+            """,
+    },
+    "a file beside the source": {
+        "glass.core": """
+            from glass.ui import words
+            def go():
+                print(words.PLACE)
+            """,
+        "glass.ui": "",
+        "glass.ui.words": """
+            PLACE = __file__.replace("\\\\", "/").rsplit("/", 1)[0].rsplit("/", 2)[-2:]
+            """,
+    },
+}
+
+
+def dedent(text):
+    lines = text.strip("\n").splitlines()
+    margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    return "\n".join(line[margin:] for line in lines) + "\n"
+
+
+def tree(texts):
+    return {name: dedent(text).encode() for name, text in {**BASE, **texts}.items()}
+
+
+def output(folder, modules, python, packages=()):
+    for name, text in modules.items():
+        path = folder / name.replace(".", "/")
+        path = path / "__init__.py" if name in packages else path.with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+    (folder / "main.py").write_text("import glass.boot\n\nglass.boot.run()\n")
+    done = subprocess.run([*PYTHONS[python], "main.py"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("texts", TREES.values(), ids=TREES)
+def test_together_they_do_the_same(tmp_path, texts, python):
+    sources = tree(texts)
+    packages = {name for name in sources if any(n.startswith(name + ".") for n in sources)}
+    apart = output(tmp_path / "apart", sources, python, packages)
+    modules = bundle.bundled(sources)
+    assert len(modules) < len(sources)
+    modules["glass"] = b""  # or CPython would find the installed one
+    assert apart and output(tmp_path / "together", modules, python, {"glass"}) == apart
+
+
+def test_what_is_imported_at_the_top_lies_together_in_the_order_it_runs():
+    modules = bundle.bundled(tree({}))
+    assert list(modules) == ["glass.boot"]
+    text = modules["glass.boot"].decode()
+    assert text.index("# glass.files") < text.index("# glass.core") < text.index("# glass.boot")
+
+
+def test_lines_stay_lines():
+    """A traceback names a line of the module: it is found again below the source's name."""
+    source = "from glass.files import (\n    write,\n)\n\n\ndef go():\n    write('core')\n"
+    text = bundle.bundled(tree({"glass.core": source}))["glass.boot"].decode().splitlines()
+    assert text[text.index("# glass.core") + 7] == "    write('core')"
+
+
+@pytest.mark.parametrize(
+    "texts, says",
+    [
+        ({"glass.core": "import glass.files\n\ndef go():\n    pass\n"}, "glass.core, line 1"),
+        (
+            {"glass.core": "def go():\n    writ('x')\n"},
+            "glass.core, line 2: nothing is called writ",
+        ),
+        ({"glass.core": "from glass.files import lost\n\ndef go():\n    lost()\n"}, "no lost"),
+        (
+            {
+                "glass.core": "import json\nfrom glass import files\n\ndef go():\n    files.go()\n",
+                "glass.files": "import time as json\n\ndef go():\n    print(json)\n",
+            },
+            "json is not",
+        ),
+        (
+            {
+                "glass.core": "def go():\n    from glass import a, b\n",
+                "glass.a": "from glass.state import change\n",
+                "glass.b": "from glass.state import change\n",
+                "glass.state": "n = 0\n\ndef change():\n    global n\n    n += 1\n",
+            },
+            "glass.state changes its globals",
+        ),
+        (
+            {
+                "glass.core": "from glass import files\n\ndef go():\n    from glass import files\n",
+            },
+            "glass.files lies in glass.boot",
+        ),
+    ],
+)
+def test_what_cannot_be_laid_together_is_said(texts, says):
+    with pytest.raises(NameProblem, match=says):
+        bundle.bundled(tree(texts))
+
+
+def test_the_board_gets_few_modules():
+    """What always stays in RAM is in two: what starts, and the rest of it."""
+    modules = {path.stem for path in (firmware_dir(True) / "glass").rglob("*.mpy")}
+    assert {"boot", "app", "main_menu", "games_timesup_rules", "ui_timesup_form"} <= modules
+    assert len(modules) < 30
