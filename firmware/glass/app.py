@@ -75,8 +75,6 @@ class App:
         else:  # that game may be what crashes the firmware: the menu only offers it
             self.current.note_abandoned()
         self._entered()
-        if self.current.session is None:
-            self.open_menu()
         if faults:
             self.messages.say("fallen")
 
@@ -114,10 +112,7 @@ class App:
         """Go on with the last game, which was abandoned; without its deck the menu stays."""
         self.current.take_up()
         self._entered()
-        if self.current.session:
-            self.tell("new")
-        else:  # its deck is gone, or another one
-            self.open_menu()
+        self.tell("new")
 
     def abandon_game(self):
         """Abandon the game in play. Raises Refused("no_game") if there is none."""
@@ -126,10 +121,10 @@ class App:
         self.menu = None  # what packs older games needs its RAM
         self.current.abandon()
         self._entered()
-        self.open_menu()
 
     def _entered(self):
-        """Another game is in play, or none: show it, and forget what belonged to the one before."""
+        """Another game is in play: show it; or none: open the menu. Nothing of the one before it
+        counts any more."""
         font.drop_glyphs()
         self._requests.drop()
         if self.current.session:
@@ -137,6 +132,8 @@ class App:
             self.close_menu()
         self.play.entered()
         self.heap.tidy()
+        if self.current.session is None:
+            self.open_menu()
 
     # -- the menu, or the game's screens: RAM holds those that are shown ------------------------
 

@@ -30,7 +30,8 @@ def run():
     micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
     try:
         _run(board, faults)
-        _crash_log().leave_mark(_crash_log().REPL)  # a laptop asked for it
+        crash_log = _crash_log()
+        crash_log.leave_mark(crash_log.REPL)  # a laptop asked for it
     except Exception as error:  # a fault, or no memory three times in a row
         Buzzer(board.BUZZER)
         _report(error, faults)
