@@ -65,6 +65,13 @@ class Heap:
         except MemoryError:
             raise Full
 
+    def spare(self, work, *arguments):
+        """As `attempt`, for what nobody misses: without memory it is left undone."""
+        try:
+            self.attempt(work, *arguments)
+        except Full:
+            pass
+
     def tidy(self):
         """Collect while nobody waits, and hold back the reserve again. Left to itself, garbage
         would cut the heap in pieces."""
