@@ -119,6 +119,23 @@ def test_a_game_that_cannot_be_taken_up_leaves_the_menu(board_of, error):
     assert any("/setup" in file["name"] for file in board.request("aside")["aside"])
 
 
+@pytest.mark.parametrize("fault", ['raise ValueError("injected")', "hang()"])
+@pytest.mark.parametrize(
+    "held, owner, name, phase",
+    [("foul", "app.screen", "_draw", "menu over"), ("got", "app.messages", "refuse", "paused")],
+)
+def test_a_button_held_through_a_fault_starts_nothing_else(
+    board_of, held, owner, name, phase, fault
+):
+    """`foul` is held to open the menu: a fault meanwhile must not end at the REPL."""
+    board = board_of(owner, name, phase, fault).begin().reach("paused")
+    board.down(held).run(20)
+    assert board.device.resets == len(board.device.faults) == 1
+    assert board.state()["phase"] == "paused"
+    board.up(held).run(1)
+    assert board.press("start", gap_s=1).state()["phase"] == "turn"
+
+
 def test_the_last_ten_reports_stay(board_of):
     board = board_of("app.screen", "_draw", "menu", 'raise ValueError("injected")', once=False)
     board.run(10)

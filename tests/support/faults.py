@@ -36,7 +36,7 @@ def phase_of(app):
 {inject}
 firmware = boot._run
 
-def with_fault(board, faults):
+def with_fault(*args):
     from glass.app import App
 
     run = App.run
@@ -46,7 +46,7 @@ def with_fault(board, faults):
         run(app)
 
     App.run = run_with_fault
-    firmware(board, faults)
+    firmware(*args)
 
 boot._run = with_fault
 """
