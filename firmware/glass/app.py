@@ -1,6 +1,6 @@
 """The gadget: App adds buttons, clock, sound, screen, menu and serial port to the game in play."""
 
-from time import ticks_add, ticks_diff, ticks_ms
+from time import ticks_diff, ticks_ms
 
 import machine
 from micropython import const
@@ -50,7 +50,7 @@ class App:
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
         self._sleep = Sleep(board.TIMER)
         self._view = View(self.current.field)
-        self.screen = Screen(self._display, self._view, self._buttons.pending)
+        self.screen = Screen(self._display, self._view, self._buttons.pending, ticks_ms())
         self.messages = Messages(self)
         self.menu = None
         self.play = Play(self)
@@ -59,7 +59,6 @@ class App:
         self._link = Link(board.serial(), self._requests.handle, self.heap.attempt)
         self._wanted = None  # the set-up of a game that is to begin
         self._tried = None  # entry of the game last asked for: its words say why it was refused
-        self._touched = ticks_ms()
         self._listening = True
         self.apply_settings()
         self._start(faults)
@@ -70,13 +69,12 @@ class App:
             from glass.opening import check_last
             from glass.store import checkup
         checkup.run(check_last)
+        checkup = check_last = None  # out of RAM: what follows loads parts of them again
         if faults < _FAULTS_WITH_GAME:
             self.current.restore()
         else:  # that game may be what crashes the firmware: the menu only offers it
             self.current.note_abandoned()
         self._entered()
-        if self.current.session is None:
-            self.open_menu()
         if faults:
             self.messages.say("fallen")
 
@@ -87,7 +85,7 @@ class App:
         with a sentence, the game in play stays then."""
         self._tried = registry.find(wanted.get("game")) if isinstance(wanted, dict) else None
         ident = self.current.begin(wanted, self.laptop.time_s())
-        self._entered()
+        self._entered()  # from here on nothing may fail: it would be begun twice
         self.tell("new")
         return ident
 
@@ -102,43 +100,50 @@ class App:
         self.menu = None
         try:
             self.heap.attempt(self.new_game, wanted)
+            if ident:
+                self.current.remove(ident)
+            self.heap.attempt(self.current.entry.after_begin, self, wanted)
         except (memory.Full, Refused, OSError, ValueError) as error:
-            self.open_menu()
             self.messages.refuse(getattr(error, "code", "flash"))
-            return
-        if ident:
-            self.current.remove(ident)
-        self.current.entry.after_begin(self, wanted)
+            if self.current.game is drawn:  # none has begun
+                self.open_menu()
 
     def take_up(self):
-        """Go on with the last game, which was abandoned; without its deck the menu stays."""
+        """Go on with the last game, which was abandoned; without its deck, or if it is damaged,
+        the menu stays."""
         self.current.take_up()
         self._entered()
-        if self.current.session:
-            self.tell("new")
-        else:  # its deck is gone, or another one
-            self.open_menu()
+        self.tell("new")
 
     def abandon_game(self):
         """Abandon the game in play. Raises Refused("no_game") if there is none."""
         if self.current.session is None:
             raise Refused("no_game", "No game is in play.")
-        self.menu = None  # what packs older games needs its RAM
+        self.menu = self._view.pages = None  # what packs older games needs their RAM
         self.current.abandon()
         self._entered()
-        self.open_menu()
 
     def _entered(self):
-        """Another game is in play, or none: show it, and forget what belonged to the one before."""
+        """Another game is in play, or none: nothing of the one before counts any more."""
         font.drop_glyphs()
         self._requests.drop()
+        self._view.pages = None
         if self.current.session:
             self.language.use(self.current.game.setup.get("language"))
-            self.close_menu()
+        self.close_menu()
         self.play.entered()
         self.heap.tidy()
 
     # -- the menu, or the game's screens: RAM holds those that are shown ------------------------
+
+    def load_shown(self):
+        """Load the screens of the game in play, without one the menu, if nothing is there to be
+        shown: what closes the one may not fail for want of memory for the other."""
+        if self.menu is None and self._view.pages is None:
+            if self.current.session:
+                self._view.pages = self.current.entry.load_screens()
+            else:
+                self.open_menu()
 
     def open_menu(self):
         """Show the menu over the game in play, or without one."""
@@ -153,7 +158,6 @@ class App:
         """Show the game in play again."""
         self.play.forget_holds()
         self.menu = None
-        self._view.pages = self.current.entry.load_screens()
         self.screen.redraw()
 
     # -- settings, sound, lines ----------------------------------------------------------------
@@ -189,6 +193,9 @@ class App:
     def tell(self, what):
         """Send an event line to the laptop (PROTOCOL.md, Events). what: the button, "time", "undo",
         "new" or "edit"."""
+        self.heap.spare(self._tell, what)  # nothing is done twice for the sake of a line
+
+    def _tell(self, what):
         session = self.current.session
         if session:
             self._link.tell({"event": what, "phase": session.game.phase,
@@ -200,10 +207,11 @@ class App:
     def step(self, now):
         """One short pass over everything at ticks_ms `now`; returns ms until the next (up to
         60,000), 0 for at once. The order: ARCHITECTURE.md, One pass."""
+        self.load_shown()
         self.play.retry()
         edge = self._buttons.take()
         while edge:
-            self._touched = edge[2]
+            self.screen.touch(edge[2])
             self.play.edge(*edge)
             edge = self._buttons.take()
         if self._wanted is not None:
@@ -221,24 +229,13 @@ class App:
             if self._buttons.pending():  # pressed while the flash was busy: sound comes first
                 return 0
         wait = _sooner(wait, self.messages.step(now, clock.running))
-        wait = _sooner(wait, self._dim(now))
+        dark_after_s = 0 if clock.running else self.settings.get("auto_off_s")
+        wait = _sooner(wait, self.screen.dim(now, 1000 * dark_after_s))
         wait = _sooner(wait, self._show(now, quiet))
         if wait != 0 and not clock.running and not self.current.unsaved:
             if self.current.mark_due():  # when everything has been shown: it takes a while
                 return 0
         return _LONGEST_MS if wait is None else max(0, wait)
-
-    def _dim(self, now):
-        """Panels burn in: off after `auto_off_s` without a press or a running clock (0: never)."""
-        limit_ms = 1000 * self.settings.get("auto_off_s")
-        if self.play.clock.running or not limit_ms:
-            self._display.light(True)
-            return None
-        left = limit_ms - ticks_diff(now, self._touched)
-        self._display.light(left > 0)
-        if left <= 0:  # stay far from the wrap of ticks_ms
-            self._touched = ticks_add(now, -limit_ms)
-        return left if left > 0 else None
 
     def _show(self, now, quiet):
         """Serial line and picture, once all events are on flash; quiet: ms until they can be."""
@@ -247,6 +244,7 @@ class App:
         if self.current.unsaved:
             return _sooner(quiet, self.screen.send(now))
         wait = _sooner(deaf or None, self._link.step(self._listening))
+        self.load_shown()
         view = self._view
         view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
         view.words, view.language = self.words, self.language.code

@@ -3,6 +3,8 @@
 import binascii
 from time import ticks_diff, ticks_ms
 
+from glass.current_game import replayed
+from glass.store import games
 from glass.version import VERSION
 
 
@@ -39,8 +41,9 @@ class Laptop:
         current = self._app.current
         if current.session is not None:
             return self.state()
-        state = current.last_state()
-        state["menu"] = None
+        ident = games.current()
+        state = replayed(ident)[1].state() if ident else current.state()
+        state["card"] = state["menu"] = None
         return state
 
     def new_game(self, wanted):

@@ -85,11 +85,9 @@ class MainMenu:
         """Abandon the game in play."""
         self._app.abandon_game()
 
-    def close(self):
+    def close_menu(self):
         """Close the menu: the game is shown again."""
         self._app.close_menu()
-
-    close_menu = close
 
     # -- buttons -------------------------------------------------------------------------------
 
@@ -105,7 +103,7 @@ class MainMenu:
     def back(self):
         """One page back; from the first one into the game."""
         if not self._do(self.menu.back) and self.game is not None:
-            self.close()
+            self.close_menu()
 
     def _do(self, action, *arguments):
         app = self._app
@@ -114,9 +112,7 @@ class MainMenu:
             if app.menu is self:
                 app.heap.attempt(self.menu.build)
             return result
-        except memory.Full:
-            app.messages.refuse("memory")
-        except (Refused, OSError, ValueError) as error:
+        except (memory.Full, Refused, OSError, ValueError) as error:
             app.messages.refuse(getattr(error, "code", "flash"))
         return True
 
@@ -151,7 +147,7 @@ class MainMenu:
 
     def _rows_in_play(self):
         word = self.words
-        rows = [(word["menu_resume"], self.close)]
+        rows = [(word["menu_resume"], self.close_menu)]
         rows.extend(self._app.current.entry.rows_in_play(self))
         rows.append((word["menu_abandon"], self._ask_to_abandon))
         return rows

@@ -12,7 +12,7 @@ _PROBE_MS = const(2000)
 class Screen:
     """`redraw` or `tick` when something changed, then `step` in every pass."""
 
-    def __init__(self, display, view, pending):
+    def __init__(self, display, view, pending, now):
         """display: the driver; view: ui/view.py; pending(): True if a button's edge waits."""
         self._display, self._view, self._pending = display, view, pending
         self._whole = True  # all of the picture is to be drawn
@@ -20,6 +20,7 @@ class Screen:
         self._gave_way = False
         self._second = None  # the one shown
         self._probe_at = None
+        self._touched = now
 
     def redraw(self):
         """Something on the screen changed."""
@@ -29,6 +30,21 @@ class Screen:
         """The clock runs, with left_ms to go."""
         if (left_ms + 999) // 1000 != self._second:
             self._clock = True
+
+    def touch(self, at):
+        """A button's edge came at stamp `at`: the panel stays lit from there on."""
+        self._touched = at
+
+    def dim(self, now, limit_ms):
+        """Panels burn in: dark after limit_ms without a touch (0: lit); returns ms until then, None
+        while it is dark or stays lit."""
+        left = limit_ms - ticks_diff(now, self._touched)
+        self._display.light(left > 0 or not limit_ms)
+        if not limit_ms:
+            return None
+        if left <= 0:  # stay far from the wrap of ticks_ms
+            self._touched = ticks_add(now, -limit_ms)
+        return left if left > 0 else None
 
     def step(self, now):
         """Draw if something changed, else send a page; returns ms until it is next needed."""

@@ -120,3 +120,50 @@ def test_no_piece_of_a_state_is_long():
     game = TimesUp(complete({"players": names, "cards": 40, "seed": 1}, None))
     found = list(link.pieces({"state": game.state(), "ok": True}))
     assert max(map(len, found)) < 200 < len("".join(found)) / 100
+
+
+@pytest.mark.parametrize(
+    "reply, times",
+    [({"game_id": "g"}, 1), ({}, 1), ({"games": [1, 2]}, 2), ({"state": {"turn": 1}}, 2)],
+)
+def test_what_was_done_is_not_done_again_if_its_reply_was_dropped(wire, reply, times):
+    """On a full heap all that waits to be sent goes, and replies that only tell something."""
+    done = []
+    send = wire.link._send
+
+    def handle(request):
+        done.append(request["do"])
+        return dict(reply)
+
+    def send_or_drop():
+        if len(done) == 1 and wire.link._queue:
+            wire.link._send = send
+            wire.link.drop()
+        send()
+
+    wire.link._handle, wire.link._send = handle, send_or_drop
+    assert Client(wire).request("stop") == reply
+    assert done == ["stop"] * times
+
+
+def test_a_request_that_broke_off_is_done_when_it_is_asked_for_again(wire):
+    """Its place among the answers is taken before it is done."""
+    done = []
+
+    def handle(request):
+        done.append(request["do"])
+        if len(done) == 1:
+            raise SystemError  # as a MemoryError, which ends the pass
+        return {}
+
+    step = wire.link.step
+
+    def step_on(*_):
+        try:
+            step()
+        except SystemError:
+            wire.link.drop()
+
+    wire.link._handle, wire.link.step = handle, step_on
+    assert Client(wire).request("stop") == {}
+    assert done == ["stop", "stop"]

@@ -43,15 +43,21 @@ def _error(code, text):
 
 
 class Answer:
-    """The reply (dict) to the request `ident`, and how much of it is sent.
+    """The `reply` (dict) to the request `ident`, None until it is done, and how much of it is sent.
 
     mark: hash of the request's last part; frames: how many the reply took, 0 before it is sent.
     """
 
-    def __init__(self, ident, mark, reply):
-        self.ident, self.mark, self.reply = ident, mark, reply
-        self.frames = 0
-        self.begin()
+    def __init__(self, ident, mark):
+        self.ident, self.mark = ident, mark
+        self.reply = self._payloads = None
+        self.frames = self._seq = 0
+
+    def is_plain(self):
+        """True unless its reply has a list or an object in it: what replies so may be done
+        twice."""
+        values = self.reply.values() if self.reply else ()
+        return not any(isinstance(value, (dict, list)) for value in values)
 
     def begin(self):
         """From the start (again)."""
@@ -107,8 +113,10 @@ class Link:
         return 0 if listen and self.readable() or not self.idle() and self._writable() else None
 
     def drop(self):
-        """Drop all that waits to be sent: the laptop asks again."""
-        self._queue, self._answered, self._line, self._at = [], [], b"\n", 0
+        """Drop all that waits to be sent, and long replies: the laptop asks again. What was done is
+        not done again then."""
+        self._queue, self._line, self._at = [], b"\n", 0
+        self._answered = [one for one in self._answered if one.is_plain()]
 
     def idle(self):
         """True if nothing waits to be sent."""
@@ -169,7 +177,7 @@ class Link:
             return
         if last:
             for answer in self._answered:
-                if answer.ident == ident and answer.mark == hash(payload):
+                if answer.reply and answer.ident == ident and answer.mark == hash(payload):
                     # Asked again because the reply was lost: the same words, nothing done twice.
                     self._send_answer(answer)
                     return
@@ -189,10 +197,12 @@ class Link:
             return
         text, size = "".join(self._parts), self._size
         self._parts, self._ident = [], None
-        answer = Answer(ident, hash(payload), self._reply_to(text, size))
         # Of those that took several frames only the last is kept.
-        kept = [one for one in self._answered[1 - ANSWERED_MAX :] if one.frames == 1]
-        self._answered, self._answered_at = kept + [answer], ticks_ms()
+        kept = [one for one in self._answered[1 - ANSWERED_MAX :] if one.frames < 2]
+        answer = Answer(ident, hash(payload))  # before it is done: then nothing may need memory
+        kept.append(answer)
+        self._answered, self._answered_at = kept, ticks_ms()
+        answer.reply = self._reply_to(text, size)
         self._send_answer(answer)
 
     def _reply_to(self, text, size):

@@ -28,6 +28,7 @@ class Journal:
 
     `unsaved` is True after a failed write; the events stay queued for the next `save`. `due` is
     True from `add` to the end of `save`, which a full heap may break off: then it is called again.
+    `left` is True if the last event says that the game was abandoned.
     """
 
     def __init__(self, ident):
@@ -38,7 +39,7 @@ class Journal:
         self._open = bytearray()  # events on flash in the segment that is still rewritten
         self._queue = []  # records that are not
         self._tick_bytes = 0  # of the last record, if it is a TICK
-        self._left = False  # the last record says that the game was left
+        self.left = False
         self._setup = None  # the set-up, while it is not on flash
 
     def create(self, setup):
@@ -57,7 +58,7 @@ class Journal:
             self._drop_tick()
         self._queue.append(record)
         self._tick_bytes = len(record) if kind == TICK else 0
-        self._left = kind == LEFT and value == 0
+        self.left = kind == LEFT and value == 0
         self.due = True
 
     def _drop_tick(self):
@@ -119,7 +120,7 @@ class Journal:
 
     def is_long(self):
         """True if it is time to compact it, which drops the mark of a game that was left."""
-        return self.segment - self.first >= SEGMENTS_MAX and not self._left
+        return self.segment - self.first >= SEGMENTS_MAX and not self.left
 
     def compact(self, session):
         """Write the set-up as it is now, and the events that still count, in place of all.

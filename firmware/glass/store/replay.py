@@ -23,10 +23,9 @@ def replay(ident, rules_of):
     setup, events = read(journal)
     session, left = Session(setup, rules_of(setup)), False
     for kind, value, text in events:
-        if kind == LEFT:
-            left = value == 0
-        else:
+        if kind != LEFT:
             session.apply(kind, value, text)
+        left = kind == LEFT and value == 0  # what was played after a mark outweighs it
     return journal, session, left
 
 
