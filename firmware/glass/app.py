@@ -10,7 +10,7 @@ from glass.current_game import CurrentGame
 from glass.drivers.buttons import Buttons
 from glass.drivers.buzzer import Buzzer
 from glass.drivers.oled import Display
-from glass.drivers.sleep import Sleep
+from glass.drivers.sleep import Sleep, sooner
 from glass.formats.errors import Refused
 from glass.language import Language
 from glass.laptop import Laptop
@@ -28,7 +28,6 @@ _SWEEP_MS = const(30)  # a garbage collection takes less
 _LONGEST_MS = const(60000)  # without anything due
 _FAULTS_WITH_GAME = const(2)
 _WATCHDOG_MS = const(8000)  # rp2 knows no longer one than 8388
-_CONTRASTS = (0x10, 0x60, 0xCF)  # by the setting `brightness`
 
 
 class App:
@@ -50,13 +49,13 @@ class App:
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
         self._sleep = Sleep(board.TIMER)
         self._view = View(self.current.field)
-        self.screen = Screen(self._display, self._view, self._buttons.pending, ticks_ms())
+        self.screen = Screen(self._display, self._view, self._urgent, ticks_ms())
         self.messages = Messages(self)
         self.menu = None
         self.play = Play(self)
         self.laptop = Laptop(self, board.NAME, machine.unique_id())
         self._requests = Requests(self.laptop)
-        self._link = Link(board.serial(), self._requests.handle, self.heap.attempt)
+        self._link = Link(board.serial())
         self._wanted = None  # the set-up of a game that is to begin
         self._tried = None  # entry of the game last asked for: its words say why it was refused
         self._listening = True
@@ -128,6 +127,7 @@ class App:
         font.drop_glyphs()
         self._requests.drop()
         self._view.pages = None
+        self._view.plates.forget()
         if self.current.session:
             self.language.use(self.current.game.setup.get("language"))
         self.close_menu()
@@ -182,9 +182,7 @@ class App:
         if settings.chosen("language") and not self.current.session:
             self.language.use(settings.get("language"))
         self._buzzer.volume = settings.get("volume")
-        self._display.set_contrast(_CONTRASTS[settings.get("brightness") - 1])
-        self._display.rotate(settings.get("rotate"))
-        self.screen.redraw()
+        self.screen.look(settings.get("brightness"), settings.get("rotate"))
 
     def sound(self, tune):
         """Start a tune, by its name in ui/tunes.py."""
@@ -198,9 +196,8 @@ class App:
     def _tell(self, what):
         session = self.current.session
         if session:
-            self._link.tell({"event": what, "phase": session.game.phase,
-                             "left_ms": self.play.left_ms(),
-                             "events": session.events})  # fmt: skip
+            self._link.tell({"event": what, "phase": session.game.phase, "events": session.events,
+                             "left_ms": self.play.left_ms()})  # fmt: skip
 
     # -- one pass ------------------------------------------------------------------------------
 
@@ -219,37 +216,49 @@ class App:
         wait = self._buttons.settle(now)
         if self._buttons.pending():
             return 0
-        wait = _sooner(wait, self.play.hold(now))
-        wait = _sooner(wait, self.play.run_clock(now, self._buttons.pending()))
-        wait = _sooner(wait, self._buzzer.step(ticks_ms()))
+        wait = sooner(wait, self.play.hold(now))
+        wait = sooner(wait, self.play.run_clock(now, self._buttons.pending()))
+        wait = sooner(wait, self._buzzer.step(ticks_ms()))
         clock = self.play.clock
         quiet = clock.quiet_ms(ticks_ms(), EVENT_MS)
         if not quiet:
             self.current.save()
             if self._buttons.pending():  # pressed while the flash was busy: sound comes first
                 return 0
-        wait = _sooner(wait, self.messages.step(now, clock.running))
+        wait = sooner(wait, self.messages.step(now, clock.running))
         dark_after_s = 0 if clock.running else self.settings.get("auto_off_s")
-        wait = _sooner(wait, self.screen.dim(now, 1000 * dark_after_s))
-        wait = _sooner(wait, self._show(now, quiet))
-        if wait != 0 and not clock.running and not self.current.unsaved:
-            if self.current.mark_due():  # when everything has been shown: it takes a while
-                return 0
-        return _LONGEST_MS if wait is None else max(0, wait)
+        wait = sooner(wait, self.screen.dim(now, 1000 * dark_after_s))
+        wait = sooner(wait, self._show(now, quiet))
+        if wait == 0 or self.current.unsaved:  # all events are on flash before they are sent
+            return wait or 0
+        deaf = clock.quiet_ms(ticks_ms(), _REQUEST_MS)
+        self._listening = not deaf
+        wait = sooner(sooner(wait, deaf or None), self._link.step(not deaf, self._urgent))
+        if self._link.asked:
+            self._link.answer(self._requests.handle, self.heap.attempt)
+        elif wait != 0 and not self._use_time(clock.running):
+            return _LONGEST_MS if wait is None else max(0, wait)
+        return 0
 
     def _show(self, now, quiet):
-        """Serial line and picture, once all events are on flash; quiet: ms until they can be."""
-        deaf = self.play.clock.quiet_ms(ticks_ms(), _REQUEST_MS)
-        self._listening = not deaf
+        """The picture, once all events are on flash; quiet: ms until they can be."""
         if self.current.unsaved:
-            return _sooner(quiet, self.screen.send(now))
-        wait = _sooner(deaf or None, self._link.step(self._listening))
-        self.load_shown()
-        view = self._view
-        view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
-        view.words, view.language = self.words, self.language.code
-        view.left_ms = self.play.left_ms()
-        return _sooner(wait, self.screen.step(now))
+            return sooner(quiet, self.screen.send(now))
+        if self.screen.stale:
+            self.load_shown()
+            view = self._view
+            view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
+            view.words, view.language = self.words, self.language.code
+            view.left_ms = self.play.left_ms()
+        return self.screen.step(now)
+
+    def _use_time(self, clock_runs):
+        """Nothing else is due: do what takes a while; False if there is nothing."""
+        return not clock_runs and self.current.catch_up() or self.screen.draw_ahead()
+
+    def _urgent(self):
+        """True if a button's edge waits, or the clock has run out: a longer work is broken off."""
+        return self._buttons.pending() or self.play.clock.is_over(ticks_ms())
 
     def run(self):
         """Step, then wait for the next thing due, an edge or a byte. Returns when a laptop asks for
@@ -261,7 +270,7 @@ class App:
                 now = ticks_ms()
                 wait = self.heap.run_pass(self.step, now) - ticks_diff(ticks_ms(), now)
                 if wait > 0 and not self.laptop.wants_repl:
-                    if self.heap.sweep_due and wait > _SWEEP_MS:
+                    if self.heap.sweep_due and wait > _SWEEP_MS and not self.play.clock.running:
                         self.heap.tidy()
                     self._sleep.until(min(wait, _WATCHDOG_MS // 2), self._happened)
         finally:
@@ -287,10 +296,3 @@ class App:
         self._requests.drop()
         self._link.drop()
         self.current.mend()
-
-
-def _sooner(one, other):
-    """The smaller of two waits in ms; None means for ever."""
-    if one is None:
-        return other
-    return one if other is None or one <= other else other

@@ -3,7 +3,7 @@
 Every event is on flash before screen or serial line show it.
 """
 
-from glass import memory, registry
+from glass import kept_games, memory, registry
 from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.game import no_game
@@ -29,6 +29,7 @@ class CurrentGame:
         self._entry = self.session = self._journal = self._deck = None
         self._unsaved = []  # events that happened, but are neither on flash nor shown
         self._applying = False
+        self._unsettled = False  # a game that was in play is not packed yet
         self._unmarked = False  # the cards in play are still to be noted as played
 
     @property
@@ -55,7 +56,7 @@ class CurrentGame:
     def restore(self):
         """Bring back the game that was in play when the power went; what cannot be read goes into
         quarantine. A game that had been abandoned is only noted as `abandoned`."""
-        last = self._read_last(replayed)
+        last = self._read_last(kept_games.replayed)
         if last and last[2]:
             self.abandoned = registry.find(last[1].setup["game"]).FACTS.RESUMABLE
         elif last:
@@ -63,13 +64,13 @@ class CurrentGame:
 
     def note_abandoned(self):
         """Note the last game as `abandoned`, if it may be taken up, instead of bringing it back."""
-        last = self._read_last(_facts_of)
+        last = self._read_last(kept_games.facts_of)
         self.abandoned = last is not None and last.RESUMABLE
 
     def take_up(self):
         """Go on with the last game, which was abandoned. If it is damaged it goes into quarantine,
         and no game is in play."""
-        last = self._read_last(replayed)
+        last = self._read_last(kept_games.replayed)
         if last and self._resume(*last):
             self._unsaved.append((events.LEFT, 1, ""))
 
@@ -124,10 +125,9 @@ class CurrentGame:
         self._enter(session, journal, deck)
         if journal.unsaved:
             files.say("unsaved")
-        if replaced:
-            self._keep(_settle)
+        self._unsettled = self._unsettled or replaced
         if self._entry.FACTS.REMEMBERED:
-            self._keep(_remember, wanted, setup["game"])
+            self._keep(kept_games.remember, wanted, setup["game"])
         return setup["game_id"]
 
     def abandon(self):
@@ -137,7 +137,7 @@ class CurrentGame:
             self._journal.add(events.LEFT, 0)
         self.abandoned = self._entry.FACTS.RESUMABLE
         self.close()
-        self._keep(_settle)
+        self._unsettled = True
 
     def close(self):
         """End the game in play here; its journal stays."""
@@ -250,6 +250,15 @@ class CurrentGame:
         self._keep(self._mark_played)
         return True
 
+    def catch_up(self):
+        """Do something that may wait until all is shown, as it takes a while: pack older games,
+        note cards as played. False if there is nothing."""
+        if not self._unsettled:
+            return self.mark_due()
+        self._unsettled = False
+        self._keep(kept_games.settle)
+        return True
+
     def _mark_played(self):
         self._unmarked = False
         if self._cards_seen():
@@ -268,32 +277,3 @@ class CurrentGame:
         if state["card"] is not None:
             state["card"] = self.field(state["card"], self.game.name_column)
         return state
-
-
-def replayed(ident):
-    """(Journal, Session, True if it was abandoned) of a game on flash. Raises ValueError, OSError,
-    Refused and others if it is damaged."""
-    with memory.unloaded():
-        from glass.store.replay import replay
-    return replay(ident, registry.rules_of)
-
-
-def _facts_of(ident):
-    """The facts (registry.py) of a game on flash. Raises as `replayed` does."""
-    with memory.unloaded():
-        from glass.store.replay import read
-    return registry.find(read(Journal(ident))[0]["game"]).FACTS
-
-
-def _settle():
-    """Pack older games: while none is in play, or right after one began."""
-    with memory.unloaded():
-        from glass.store import archive
-    archive.settle()
-
-
-def _remember(wanted, game):
-    """Keep the set-up of a game (its name) as a person wrote it, to be played again."""
-    with memory.unloaded():
-        from glass.store import last_set_up
-    last_set_up.remember(dict(wanted, game=game))

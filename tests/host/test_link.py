@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.fake_device import FakeDevice
+from support.memory_port import one_pass
 
 from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError
@@ -28,7 +29,7 @@ class Wire:
         self._from, far_out = os.pipe()
         os.set_blocking(self._from, False)
         self._streams = (os.fdopen(far_in, "rb", 0), os.fdopen(far_out, "wb", 0))
-        self.link = link.Link(self._streams, device.handle)
+        self.link = link.Link(self._streams)
         self.device = device
         self.time = 0.0
 
@@ -37,7 +38,7 @@ class Wire:
 
     def read(self, timeout_s):
         for _ in range(200):
-            self.link.step()
+            one_pass(self.link, self.device.handle)
             try:
                 return os.read(self._from, 64)
             except BlockingIOError:

@@ -1,23 +1,23 @@
 """The journal of the game in play: its set-up, and every event before it is shown or sent.
 
 It is a folder: the file `setup` (game_file.py), then segments of at most SEGMENT_BYTES of events
-with a CRC-16 in front, each rewritten until the next event does not fit. So small a file stays
+with a CRC-32 in front, each rewritten until the next event does not fit. So small a file stays
 inside littlefs's directory block and one page of flash holds it: an event costs about 0.1 erases
 where one growing file costs 1.
 """
 
 import binascii
 import json
+import struct
 
 from glass.formats import event_record, game_file
 from glass.formats.errors import Refused
-from glass.formats.frame import crc16
 from glass.formats.json_pieces import pieces
 from glass.games.events import LEFT, TICK
 from glass.store import files, games
 from glass.store.room import roomy
 
-SEGMENT_BYTES = 224  # with its CRC, and what littlefs adds, one page of 256
+SEGMENT_BYTES = 222  # with its CRC, and what littlefs adds, one page of 256
 SEGMENTS_MAX = 32  # more are compacted
 _CARDS_A_PART = 64
 
@@ -105,8 +105,7 @@ class Journal:
         return count
 
     def _write_segment(self, data):
-        crc = crc16(data)
-        head = bytes((crc & 255, crc >> 8))
+        head = struct.pack("<I", binascii.crc32(data))
         path = self.path(self.segment)
         # A segment is born whole, by a rename: an empty one is always a damaged one. In one folder
         # that is one write to flash, and never two erases one after the other.

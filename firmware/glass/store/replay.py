@@ -1,10 +1,10 @@
 """Reading games back, and whether they are whole."""
 
 import binascii
+import struct
 from array import array
 
 from glass.formats import event_record, game_file
-from glass.formats.frame import crc16
 from glass.games.events import LEFT
 from glass.games.session import Session
 from glass.store import files, games
@@ -89,8 +89,8 @@ def _whole_segment(path):
     if data is None or len(data) <= games.SEGMENT_HEAD:
         return None
     data = memoryview(data)
-    crc, body = data[0] | data[1] << 8, data[games.SEGMENT_HEAD :]
-    return body if crc16(body) == crc else None
+    body = data[games.SEGMENT_HEAD :]
+    return body if struct.unpack("<I", data)[0] == binascii.crc32(body) else None
 
 
 def check(file):
