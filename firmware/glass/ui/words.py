@@ -1,9 +1,7 @@
 """The words of the screen: a text file a language, in it a key and its text a line."""
 
-from micropython import const
-
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/"
-_PIECE = const(448)  # bytes: a full heap has no room left for all the words at one place
+_PIECE = 448  # bytes: a full heap has no room left for all the words at one place
 
 
 class Words:
