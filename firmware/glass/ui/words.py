@@ -14,12 +14,12 @@ class Words:
     """
 
     def __init__(self, pieces):
-        self._pieces = pieces
+        self.pieces = pieces
 
     def get(self, key, default=None):
         """The text of `key` (str), or `default`."""
         wanted = ("\n" + key + " ").encode()
-        for piece in self._pieces:
+        for piece in self.pieces:
             start = piece.find(wanted)
             if start >= 0:
                 start += len(wanted)
