@@ -10,6 +10,8 @@ from glass.games import LANGUAGES
 from glass.store import decks, files
 from glass.ui.menu import Menu
 
+_SETTINGS = ("volume", "brightness")  # that a press on their row changes
+
 
 class MainMenu:
     """`menu` is the Menu (ui/menu.py) that is shown."""
@@ -129,8 +131,11 @@ class MainMenu:
     def _main_page(self, cursor=0):
         rows = self._rows_without_game() if self.game is None else self._rows_in_play()
         word, settings = self.words, self.settings
-        for key in ("volume", "brightness"):
-            text = word["menu_" + key] % settings.get(key)
+        for key in _SETTINGS:
+            value = settings.get(key)
+            if isinstance(value, bool):
+                value = word["menu_on" if value else "menu_off"]
+            text = word["menu_" + key] % value
             rows.append((text, lambda key=key, at=len(rows): self._next_value(key, at)))
         rows.append((word["menu_language"], lambda at=len(rows): self._switch_language(at)))
         return word["menu_title"], rows, None, cursor

@@ -33,7 +33,8 @@ def read(journal):
     """(set-up, generator of all (kind, value, text)) of a Journal, which can be appended to
     afterwards.
 
-    A damaged segment and all after it go into quarantine. Raises OSError, or ValueError if the
+    A damaged segment and all after it go into quarantine, or are removed if the flash is too full
+    to move them. Raises OSError, or ValueError if the
     set-up is damaged.
     """
     with open(journal.folder + "/setup", "rb") as file:
@@ -58,6 +59,8 @@ def _events(journal, at):
         if data is None:
             for name in found:
                 isolate(journal.folder + "/" + name, "aside_game")
+                # Where the flash is too full to move it: it must not come after newer events.
+                files.remove(journal.folder + "/" + name)
             return
         for event in event_record.records(data):
             yield event

@@ -1,9 +1,7 @@
 """The words of the screen: a text file a language, in it a key and its text a line."""
 
-from micropython import const
-
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/"
-_PIECE = const(448)  # bytes: a full heap has no room left for all the words at one place
+_PIECE = 448  # bytes: a full heap has no room left for all the words at one place
 
 
 class Words:
@@ -16,12 +14,12 @@ class Words:
     """
 
     def __init__(self, pieces):
-        self._pieces = pieces
+        self.pieces = pieces
 
     def get(self, key, default=None):
         """The text of `key` (str), or `default`."""
         wanted = ("\n" + key + " ").encode()
-        for piece in self._pieces:
+        for piece in self.pieces:
             start = piece.find(wanted)
             if start >= 0:
                 start += len(wanted)
