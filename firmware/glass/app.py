@@ -21,6 +21,7 @@ from glass.play import EVENT_MS, Play
 from glass.screen import Screen
 from glass.store.settings import Settings
 from glass.ui import font, tunes
+from glass.ui.plate import Plates
 from glass.ui.view import View
 
 _REQUEST_MS = const(600)  # what a laptop's request may take
@@ -48,7 +49,7 @@ class App:
         self._buzzer = Buzzer(board.BUZZER)
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
         self._sleep = Sleep(board.TIMER)
-        self._view = View(self.current.field)
+        self._view = View(self.current.field, Plates())
         self.screen = Screen(self._display, self._view, self._urgent, ticks_ms())
         self.messages = Messages(self)
         self.menu = None

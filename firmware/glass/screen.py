@@ -18,6 +18,7 @@ class Screen:
         picture."""
         self._display, self._view, self._urgent = display, view, urgent
         self._whole = True  # all of the picture is to be drawn
+        self._ahead = False  # the name that comes next is drawn
         self._clock = False  # only the clock's digits
         self._gave_way = False
         self._second = None  # the one shown
@@ -32,7 +33,7 @@ class Screen:
 
     def redraw(self):
         """Something on the screen changed."""
-        self._whole = True
+        self._whole, self._ahead = True, False
 
     def tick(self, left_ms):
         """The clock runs, with left_ms to go."""
@@ -69,14 +70,18 @@ class Screen:
         return self.send(now)
 
     def draw_ahead(self):
-        """Draw the name that comes next where nobody sees it; True if there was one to draw."""
+        """Draw the name that comes next where nobody sees it, half of the work at a time; False if
+        there is none to draw."""
+        if self._ahead:
+            return False
         view = self._view
         card = view.game.next_card if view.game and view.pages else None
         if card is None or view.plates.has(card):
+            self._ahead = True
             return False
         font.let_go_for(self._urgent)
         try:
-            view.plates.draw(card, view.name(card))
+            view.plates.draw_ahead(card, view.name)
         except font.GiveWay:
             pass
         finally:

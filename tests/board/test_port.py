@@ -53,7 +53,7 @@ def test_what_a_host_did_not_read_comes_when_it_does(tmp_path):
     scene = Scene().at(0.5).step(port="unread").at(0.92).press("start").at(2).press("got")
     scene.at(3).step(port="read").at(4).step()
     status, _, trace = play(tmp_path, scene)
-    told = [(r["t"], json.loads(r["text"][8:-6])["event"])
+    told = [(r["t"], json.loads(r["text"][8:-10])["event"])
             for r in map(json.loads, trace) if r["what"] == "serial_out"]  # fmt: skip
     assert status == 0
     assert [(round(t), event) for t, event in told] == [(3, "start"), (3, "got")]

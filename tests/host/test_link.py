@@ -136,13 +136,13 @@ def test_what_was_done_is_not_done_again_if_its_reply_was_dropped(wire, reply, t
         done.append(request["do"])
         return dict(reply)
 
-    def send_or_drop():
+    def send_or_drop(urgent):
         if len(done) == 1 and wire.link._queue:
             wire.link._send = send
             wire.link.drop()
-        send()
+        send(urgent)
 
-    wire.link._handle, wire.link._send = handle, send_or_drop
+    wire.device.handle, wire.link._send = handle, send_or_drop
     assert Client(wire).request("stop") == reply
     assert done == ["stop"] * times
 
@@ -157,14 +157,14 @@ def test_a_request_that_broke_off_is_done_when_it_is_asked_for_again(wire):
             raise SystemError  # as a MemoryError, which ends the pass
         return {}
 
-    step = wire.link.step
+    answer = wire.link.answer
 
-    def step_on(*_):
+    def go_on(*how):
         try:
-            step()
+            answer(*how)
         except SystemError:
             wire.link.drop()
 
-    wire.link._handle, wire.link.step = handle, step_on
+    wire.device.handle, wire.link.answer = handle, go_on
     assert Client(wire).request("stop") == {}
     assert done == ["stop", "stop"]

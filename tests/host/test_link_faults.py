@@ -91,8 +91,9 @@ def test_lines_of_every_size(quiet, size, byte_by_byte):
 
 
 @pytest.mark.parametrize("byte_by_byte", [False, True])
-@pytest.mark.parametrize("size", [255, 256, 257, 511, 512, 513, 1023, 1024])
+@pytest.mark.parametrize("size", [259, 260, 261, 511, 512, 513, 1023, 1024])
 def test_requests_of_several_frames_in_one_write(quiet, size, byte_by_byte):
+    """From 259 bytes on, the shortest request of two frames."""
     say = ""
     while True:
         parts = list(packing.pieces(json.dumps({"do": "echo", "say": say})))

@@ -31,6 +31,8 @@ class Display:
         self._shift = 0
         self._frame = bytearray(WIDTH * PAGES)
         self._sent = bytearray(WIDTH * PAGES)
+        # What is compared has its views ready: a picture must leave no garbage behind in a turn.
+        self._pages = [(_page(self._frame, page), _page(self._sent, page)) for page in range(PAGES)]
         self._line = bytearray(WIDTH + 1)
         self._line[0] = 0x40  # data follows (8.1.5.2)
         self.fb = framebuf.FrameBuffer(self._frame, WIDTH, HEIGHT, framebuf.MONO_VLSB)
@@ -169,19 +171,17 @@ class Display:
         return False
 
     def _send(self, page):
-        """Send what differs in a page: from the first 8 columns that do to the last. Returns True
-        if anything was sent."""
-        base = page * WIDTH
-        new = memoryview(self._frame)[base : base + WIDTH]
-        old = memoryview(self._sent)[base : base + WIDTH]
+        """Send what differs in a page, from the first column that does to the last; returns True if
+        anything was sent."""
+        new, old = self._pages[page]
         start, end = 0, WIDTH
         if not self._fresh:
             if new == old:
                 return False
-            while new[start : start + 8] == old[start : start + 8]:
-                start += 8
-            while new[end - 8 : end] == old[end - 8 : end]:
-                end -= 8
+            while new[start] == old[start]:
+                start += 1
+            while new[end - 1] == old[end - 1]:
+                end -= 1
         size = end - start
         column = start + self._shift
         self._command(0xB0 | page, column & 15, 0x10 | column >> 4)
@@ -189,3 +189,7 @@ class Display:
         self._i2c.writeto(self._address, memoryview(self._line)[: size + 1])
         old[start:end] = new[start:end]
         return True
+
+
+def _page(frame, page):
+    return memoryview(frame)[page * WIDTH : (page + 1) * WIDTH]

@@ -17,7 +17,7 @@ from glass.games.events import LEFT, TICK
 from glass.store import files, games
 from glass.store.room import roomy
 
-SEGMENT_BYTES = 222  # with its CRC, and what littlefs adds, one page of 256
+SEGMENT_BYTES = 220  # with its CRC, and what littlefs adds, one page of 256
 SEGMENTS_MAX = 32  # more are compacted
 _CARDS_A_PART = 64
 

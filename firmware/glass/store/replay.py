@@ -93,7 +93,7 @@ def _whole_segment(path):
         return None
     data = memoryview(data)
     body = data[games.SEGMENT_HEAD :]
-    return body if struct.unpack("<I", data)[0] == binascii.crc32(body) else None
+    return body if struct.unpack("<I", data[:4])[0] == binascii.crc32(body) else None
 
 
 def check(file):

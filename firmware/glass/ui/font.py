@@ -69,19 +69,20 @@ class Font:
                 if start == end:
                     return None
                 self._file.seek(self._body + start)
-                return bytearray(self._file.read(end - start))
+                return self._file.read(end - start)
             slot += count
         return None
 
     def glyph(self, code):
-        """Of a code point ("?" for a missing one): advance, x (signed), top, width, rows, then the
-        bits. Raises GiveWay."""
+        """[advance, x, top, width, rows, bits] of a code point ("?" for a missing one): pixels from
+        the pen, rows from the box's top; bits are bytes, once drawn a FrameBuffer, empty without
+        ink. Raises GiveWay."""
         key = self._key | code
         found = _cache.get(key)
         if found is None:
             if _give_way and _give_way():
                 raise GiveWay
-            found = self._read(code) or self._read(0x3F) or bytearray(5)
+            found = _glyph(self._read(code) or self._read(0x3F) or bytes(5))
             if len(_cache) >= CACHED:
                 _cache.clear()
             _cache[key] = found
@@ -96,8 +97,8 @@ class Font:
         top = self.height
         for code in code_points(text):
             glyph = cached.get(key | code) or self.glyph(code)
-            if glyph[4]:
-                end = pen + (glyph[1] ^ 128) - 128 + glyph[3]
+            if glyph[5]:
+                end = pen + glyph[1] + glyph[3]
                 if glyph[2] < top:
                     top = glyph[2]
                 if glyph[2] + glyph[4] > bottom:
@@ -122,25 +123,39 @@ class Font:
 
         Raises GiveWay.
         """
-        import framebuf
-
         if _give_way and _give_way():
             raise GiveWay
-        palette = None
-        if dark:
-            palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
+        palette = _dark_palette() if dark else None
+        key, cached = self._key, _cache
         for code in code_points(text):
-            glyph = self.glyph(code)
-            if glyph[4]:
-                bits = framebuf.FrameBuffer(memoryview(glyph)[5:], glyph[3], glyph[4],
-                                            framebuf.MONO_HLSB)  # fmt: skip
-                at = x + (glyph[1] ^ 128) - 128
+            glyph = cached.get(key | code) or self.glyph(code)
+            bits = glyph[5]
+            if bits:
+                if isinstance(bits, bytes):
+                    bits = glyph[5] = _frame(glyph)
                 if dark:
-                    fb.blit(bits, at, y + glyph[2], 1, palette)
+                    fb.blit(bits, x + glyph[1], y + glyph[2], 1, palette)
                 else:
-                    fb.blit(bits, at, y + glyph[2], 0)
+                    fb.blit(bits, x + glyph[1], y + glyph[2], 0)
             x += glyph[0]
         return x
+
+
+def _glyph(data):
+    """What `glyph` returns, of its bytes in the font file."""
+    return [data[0], (data[1] ^ 128) - 128, data[2], data[3], data[4], data[5:]]
+
+
+def _frame(glyph):
+    import framebuf  # a laptop only measures
+
+    return framebuf.FrameBuffer(bytearray(glyph[5]), glyph[3], glyph[4], framebuf.MONO_HLSB)
+
+
+def _dark_palette():
+    import framebuf
+
+    return framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
 
 
 def font(name):

@@ -60,19 +60,29 @@ def write(fb, text, x, base, width=WIDTH, sizes=("small", "tiny"), align=0, dark
     return x + wide
 
 
-def block(fb, text, top, height, sizes=SIZES, most=LINES):
-    """The text in the middle of the rows given, in the largest of `sizes` in which it fits `most`
-    lines."""
+def place(text, top, height, sizes=SIZES, most=LINES):
+    """(Font, lines, row of the first line's box, rows to the next) for a text in the middle of the
+    rows given, in the largest of `sizes` in which it fits `most` lines. Raises GiveWay."""
     found = fit(text, WIDTH, height, sizes, most) or fit(text, WIDTH, HEIGHT)
     if found is None:  # no card: decks are checked with the same fit
         face, text = shortened(text, WIDTH, ("tiny",))
         found = face, [text]
     face, lines = found
-    step = pitch(face, lines)
     y = top + max(0, height - rows(face, lines)) // 2 - face.ink(lines[0])[0]
+    return face, lines, y, pitch(face, lines)
+
+
+def draw_lines(fb, face, lines, y, step):
+    """Draw lines that were given a `place`. Raises GiveWay."""
     for line in lines:
         face.draw(fb, line, (WIDTH - face.width(line)) // 2, y)
         y += step
+
+
+def block(fb, text, top, height, sizes=SIZES, most=LINES):
+    """The text in the middle of the rows given, in the largest of `sizes` in which it fits `most`
+    lines. Raises GiveWay."""
+    draw_lines(fb, *place(text, top, height, sizes, most))
 
 
 def digits(fb, text, top, height=HEIGHT):

@@ -1,7 +1,5 @@
 """What a screen may know, and the questions it may ask."""
 
-from glass.ui.plate import Plates
-
 
 class View:
     """Filled in by App before each picture.
@@ -12,12 +10,12 @@ class View:
     (ui/plate.py).
     """
 
-    def __init__(self, field):
+    def __init__(self, field, plates):
         """field(card, column): a text of the deck in play."""
         self._field = field
         self.game = self.pages = self.menu = self.message = self.words = self.language = None
         self.left_ms = 0
-        self.plates = Plates()
+        self.plates = plates
 
     @property
     def in_turn(self):
