@@ -165,7 +165,7 @@ class CurrentGame:
 
         Raises Refused, nothing changed then.
         """
-        seen = self._cards_seen()
+        seen = 0 if self._unmarked else self._cards_seen()
         self._unsaved.append((kind, value, text))
         self._applying = True
         try:
