@@ -32,6 +32,7 @@ def run():
     if repl or by_hand and held(board.PINS["foul"]):
         crash_log.leave_mark(crash_log.QUIET)
         Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
+        _clear_panel(board)
         return
     crash_log = None  # not in RAM while the game runs
     micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
@@ -50,6 +51,16 @@ def _board():
     with memory.unloaded():
         import boards
     return boards.this()
+
+
+def _clear_panel(board):
+    """Panel off, its picture cleared: it outlasts a reset, and may be a name that nobody else may
+    see."""
+    with memory.unloaded():
+        from glass.drivers.oled import Display
+    display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
+    display.light(False)
+    display.step(0, lambda: False)
 
 
 def _run(board, faults, test):
