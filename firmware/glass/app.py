@@ -255,6 +255,7 @@ class App:
 
     def _use_time(self, clock_runs):
         """Nothing else is due: do what takes a while; False if there is nothing."""
+        self.laptop.keep_time()
         return not clock_runs and self.current.catch_up() or self.screen.draw_ahead()
 
     def _urgent(self):

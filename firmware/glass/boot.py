@@ -6,6 +6,8 @@ the buzzer is silent and the board is reset: nothing else stops the watchdog, an
 the game back as after a power cut.
 """
 
+from time import time
+
 import machine
 import micropython
 
@@ -20,6 +22,7 @@ app = None  # the App or the SelfTest that runs
 def run():
     """Run the game, the self-test or neither, by the buttons held and the mark of the last restart.
     Returns only for the REPL, else resets the board."""
+    started_s = time()  # on the chip's own clock, which does not wrap
     board = _board()
     crash_log = _crash_log()
     by_watchdog = machine.reset_cause() == machine.WDT_RESET
@@ -29,6 +32,7 @@ def run():
     if repl or by_hand and held(board.PINS["foul"]):
         crash_log.leave_mark(crash_log.QUIET)
         Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
+        _clear_panel(board)
         return
     crash_log = None  # not in RAM while the game runs
     micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
@@ -38,7 +42,7 @@ def run():
         crash_log.leave_mark(crash_log.REPL)  # a laptop asked for it
     except Exception as error:  # a fault, or no memory three times in a row
         Buzzer(board.BUZZER)
-        _report(error, faults)
+        _report(error, started_s, faults)
     machine.reset()
 
 
@@ -47,6 +51,16 @@ def _board():
     with memory.unloaded():
         import boards
     return boards.this()
+
+
+def _clear_panel(board):
+    """Panel off, its picture cleared: it outlasts a reset, and may be a name that nobody else may
+    see."""
+    with memory.unloaded():
+        from glass.drivers.oled import Display
+    display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
+    display.light(False)
+    display.step(0, lambda: False)
 
 
 def _run(board, faults, test):
@@ -62,14 +76,14 @@ def _run(board, faults, test):
     app.run()
 
 
-def _report(error, faults):
+def _report(error, started_s, faults):
     """Keep a report of the exception that ended the firmware, once its RAM is free."""
     global app
     where, time_s = "starting, ", None
     if app and hasattr(app, "last_words"):
         where, time_s = app.last_words()
     app = None
-    _crash_log().report(error, where, time_s, faults)
+    _crash_log().report(error, where, time_s, started_s, faults)
 
 
 def _crash_log():

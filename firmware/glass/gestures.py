@@ -46,7 +46,10 @@ class Gestures:
         return name if armed and not self.guarded(at) else None
 
     def _locked(self, at):
-        return self._lockout is not None and ticks_diff(at, self._lockout) < 0
+        if self._lockout is not None and ticks_diff(at, self._lockout) < 0:
+            return True
+        self._lockout = None
+        return False
 
     def holds(self, now):
         """(UNDO or MENU, None) if a hold has reached its mark, once; else (None, ms until the next
@@ -72,6 +75,12 @@ class Gestures:
             return True
         self._guard = None
         return False
+
+    def expire(self, now):
+        """End a guard and a lockout that are over; in every pass, for as ticks_ms wraps they would
+        come back."""
+        self.guarded(now)
+        self._locked(now)
 
     def judged(self, at, lockout_ms):
         """A judgement counted at stamp `at`: the next one only after lockout_ms."""

@@ -1,11 +1,15 @@
 """What a laptop may ask of the device: the `app` of link/requests.py."""
 
 import binascii
-from time import ticks_diff, ticks_ms
+from time import ticks_add, ticks_diff, ticks_ms
+
+from micropython import const
 
 from glass.kept_games import replayed
 from glass.store import games
 from glass.version import VERSION
+
+_HOUR_S = const(3600)
 
 
 class Laptop:
@@ -62,7 +66,18 @@ class Laptop:
         """Seconds since 1970, or None if no laptop has said since power-on."""
         if self._epoch is None:
             return None
-        return self._epoch[0] + ticks_diff(ticks_ms(), self._epoch[1]) // 1000
+        return self._epoch[0] + self._passed_s()
+
+    def keep_time(self):
+        """Move the stamp of the laptop's clock on once it is an hour old: far from the wrap of
+        ticks_ms."""
+        passed_s = 0 if self._epoch is None else self._passed_s()
+        if passed_s > _HOUR_S:
+            epoch_s, at = self._epoch
+            self._epoch = epoch_s + passed_s, ticks_add(at, 1000 * passed_s)
+
+    def _passed_s(self):
+        return ticks_diff(ticks_ms(), self._epoch[1]) // 1000
 
     def stop_for_repl(self):
         """End the game once all is sent: the REPL gets the port."""

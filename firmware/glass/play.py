@@ -65,7 +65,7 @@ class Play:
     def hold(self, now):
         """Do what a hold means that has reached its mark; returns ms until the next mark, None if
         nothing is held."""
-        self._gestures.guarded(now)  # one that is over must not come back as ticks_ms wraps
+        self._gestures.expire(now)
         while True:
             what, wait = self._gestures.holds(now)
             if not what:

@@ -45,15 +45,14 @@ class Screen:
         self._touched = at
 
     def dim(self, now, limit_ms):
-        """Panels burn in: dark after limit_ms without a touch (0: lit); returns ms until then, None
-        while it is dark or stays lit."""
+        """Panels burn in: dark after limit_ms without a touch, or since limit_ms was 0 (lit);
+        returns ms until then, None while it is dark or stays lit."""
         left = limit_ms - ticks_diff(now, self._touched)
         self._display.light(left > 0 or not limit_ms)
-        if not limit_ms:
-            return None
-        if left <= 0:  # stay far from the wrap of ticks_ms
-            self._touched = ticks_add(now, -limit_ms)
-        return left if left > 0 else None
+        if left > 0:
+            return left
+        self._touched = ticks_add(now, -limit_ms)  # stay far from the wrap of ticks_ms
+        return None
 
     @property
     def stale(self):
@@ -92,8 +91,10 @@ class Screen:
         """Send the picture drawn last, or look whether the panel is there; returns ms until it is
         next needed, None while the panel is dark."""
         wait = self._display.step(now, self._urgent)
+        if self._probe_at is not None and ticks_diff(now, self._probe_at) >= 0:
+            self._probe_at = None  # also while it is dark: a stamp must not grow old
         if wait is None and not self._display.dark:
-            if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
+            if self._probe_at is None:
                 self._probe_at = ticks_add(now, _PROBE_MS)
                 if not self._display.probe():
                     return 0

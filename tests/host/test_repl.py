@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import pytest
+from support.boards import Board
 from support.buttons import Buttons
 from support.sim_play import ServedDevice
 
@@ -76,6 +77,22 @@ def test_the_button(board):
     buttons.run(1).up("foul")
     at_the_prompt(board)
     back_in_the_game(board, game)
+
+
+@pytest.mark.parametrize("phase", ["peek", "turn"])
+def test_no_name_stays_on_the_panel(tmp_path, phase):
+    """The panel keeps its picture over a reset, and nobody draws another at the prompt."""
+    board = Board(tmp_path).begin().reach(phase).run(1)
+    panel = board.device.panel
+    assert board.state()["card"] and panel.on and any(panel.ram)
+    board.request("repl")
+    board.run(1)
+    assert board.device.resets == 1 and board.state() is None
+    assert not panel.on and not any(panel.ram)
+    say(board.device, b"\x01import machine\nmachine.reset()\x04")
+    board.run(2)
+    assert panel.on and any(panel.ram)
+    board.device.close()
 
 
 @pytest.fixture

@@ -60,6 +60,7 @@ class Display:
         if self._address is None:
             if self._retry_at is not None and ticks_diff(self._retry_at, now) > 0:
                 return ticks_diff(self._retry_at, now)
+            self._retry_at = None
             if not self._start():
                 self._retry_at = ticks_add(now, _RETRY_MS)
                 return _RETRY_MS

@@ -6,7 +6,7 @@ Ten reports stay on flash, for `doctor`. A mark in one small file tells the next
 import io
 import os
 import sys
-from time import ticks_diff, ticks_ms
+from time import time
 
 from micropython import const
 
@@ -18,7 +18,7 @@ _KEEP = const(10)
 _TEXT_MAX = const(400)  # letters of a report: the end of the traceback, ten in a reply
 MARK = "/restart"
 REPL, QUIET, FALLEN = "repl", "quiet", "fallen"
-_EARLY_MS = const(20000)  # a fault so soon after the start may come back with the game
+_EARLY_S = const(20)  # a fault so soon after the start may come back with the game
 HOPELESS = 5  # early faults in a row after which only the REPL is left
 
 
@@ -46,26 +46,26 @@ def leave_mark(why):
         pass
 
 
-def report(error, where, time_s, faults):
+def report(error, where, time_s, started_s, faults):
     """Keep a report of the exception that ended the firmware, and mark the next start.
 
-    where: a text; time_s: seconds since 1970 or None; faults: early ones in a row before this
-    start. Never raises.
+    where: a text; time_s: seconds since 1970 or None; started_s: `time()` at the start; faults:
+    early ones in a row before this start. Never raises.
     """
     try:
-        early = ticks_diff(ticks_ms(), 0) < _EARLY_MS
-        leave_mark("%s %d" % (FALLEN, faults + 1 if early else 1))
+        after_s = time() - started_s
+        leave_mark("%s %d" % (FALLEN, faults + 1 if after_s < _EARLY_S else 1))
         stream = io.StringIO()
         sys.print_exception(error, stream)
-        _keep(stream.getvalue(), where, time_s)
+        _keep(stream.getvalue(), where, time_s, after_s)
         sys.print_exception(error)  # for whoever is looking on
     except Exception:
         pass
 
 
-def _keep(text, where="", time_s=None):
-    head = "%s\n%s%d ms after the start, %d bytes free\n" % (
-        time_s, where, ticks_diff(ticks_ms(), 0), memory.free())  # fmt: skip
+def _keep(text, where="", time_s=None, after_s=0):
+    head = "%s\n%s%d s after the start, %d bytes free\n" % (
+        time_s, where, after_s, memory.free())  # fmt: skip
     text = text.strip()
     if len(text) > _TEXT_MAX:
         text = "..." + text[-_TEXT_MAX:]
