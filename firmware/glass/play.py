@@ -30,8 +30,10 @@ class Play:
         self.clock.stop()
         self._gestures.reset()
         game = self._current.game
-        if game is not None and game.running:  # the power went in a turn
-            self.record(events.PAUSE, game.left_ms)
+        if game is not None:
+            if game.running:  # the power went in a turn
+                self.record(events.PAUSE, game.left_ms)
+            game.came_back()
 
     def forget_holds(self):
         """Ignore what is held down now: another page is shown."""

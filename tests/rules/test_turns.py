@@ -34,6 +34,26 @@ def test_peek_and_shuffling_back_in_the_english_edition():
     assert list(table.game.cards.deck) == [1, 3, 2]
 
 
+def test_a_power_cut_hides_the_name_of_the_peek_and_nothing_else():
+    table = Table("en")
+    for _ in range(2):
+        table.game.came_back()
+        expect(table.state, phase="ready", card=None)
+        table.press("start")
+        expect(table.state, phase="peek", card=0)
+        table.game.came_back()
+        for button in ("got", "pass", "foul"):
+            assert refusal(table.press, button) == "not_now"
+        assert refusal(table.undo) == "name_shown"
+        expect(table.state, phase="peek", card=None)
+        assert table.press("start") is None
+        expect(table.state, phase="peek", card=0, events=1, remaining_ms=30000)
+        assert table.press("start") == "go"
+        table.game.came_back()
+        expect(table.state, phase="turn", card=0)
+        table = Table("en", players=0, teams=2)
+
+
 def test_a_foul_in_round_1_ends_the_turn():
     table = Table("fr")
     table.begin()

@@ -93,6 +93,10 @@ class Game:
         """None if the last counted event can be taken back, else the code of the refusal (text)."""
         return "nothing_to_undo"
 
+    def came_back(self):
+        """The game is brought back after a power cut, or taken up again: hide what only one player
+        may see until that player presses a button."""
+
     # -- how it stands -------------------------------------------------------------------------
 
     def state(self):

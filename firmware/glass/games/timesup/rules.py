@@ -37,6 +37,9 @@ class TimesUp(Standing):
         if kind == events.START:
             if phase == "game_over":
                 return MENU
+            if self.hidden:
+                self.hidden = False
+                return None
             kind = {"turn": events.PAUSE, "paused": events.RESUME}.get(phase, kind)
         elif phase == "review" and kind == events.GOT:
             return kinds.TOGGLE, self.cursor
@@ -74,6 +77,10 @@ class TimesUp(Standing):
         """Show the drafting player's cards."""
         self.draft.open = True
         self.cursor = 0
+
+    def came_back(self):
+        """Hide the name in "peek": `start` shows it."""
+        self.hidden = self.phase == "peek"
 
     def move(self, step):
         """Move the cursor of the phase by +1 or -1, wrapping."""

@@ -37,6 +37,7 @@ class Standing(Game):
             self.note_column = setup["colour"] + "_note"
         self.round = self.turn = 1
         self.cursor = 0
+        self.hidden = False  # the name in "peek", from a power cut until `start`
         self._last = None  # the kind of the last event that undo would take back
         self._reviews = 0  # confirmed
         self._as_opened = True  # the last review was confirmed without a change
@@ -53,7 +54,7 @@ class Standing(Game):
     @property
     def card(self):
         """Index of the card whose name the speaker may see, or None (always so with paper)."""
-        shown = self.phase in ("peek", "turn") and not self.paper
+        shown = self.phase in ("peek", "turn") and not (self.paper or self.hidden)
         return self.cards.deck.top() if shown else None
 
     @property

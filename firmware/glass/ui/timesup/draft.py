@@ -3,15 +3,19 @@
 from glass.ui.paint import bar, block, header, put_icon, who, write
 
 
+def hidden(fb, view, word, show):
+    """A page that only the speaker may see is hidden. show: the key of what to press for it."""
+    write(fb, word["draft"], 0, 12, align=1)
+    block(fb, who(word, view.game.speaker_name()), 18, 30)
+    bar(fb, word[show])
+
+
 def draw(fb, view, word):
     """The page of the player who drafts, on a cleared frame."""
     game = view.game
     hand = game.draft_hand()
-    name = game.speaker_name()
     if not game.draft_open:
-        write(fb, word["draft"], 0, 12, align=1)
-        block(fb, who(word, name), 18, 30)
-        return bar(fb, word["draft_show"])
+        return hidden(fb, view, word, "draft_show")
     card, kept = hand[game.cursor]
     out = sum(1 for _, keeps in hand if not keeps)
     header(fb, "%d/%d" % (game.cursor + 1, len(hand)), word["draft_done"] % out)

@@ -13,6 +13,7 @@ from glass.ui.paint import (
 )
 from glass.ui.screens import message_text
 from glass.ui.timesup.draft import draw as _draft
+from glass.ui.timesup.draft import hidden
 from glass.ui.timesup.pad import carry, game_over, round_over
 from glass.ui.timesup.ready import draw as _ready
 
@@ -42,6 +43,8 @@ def draw_clock(fb, view):
 
 
 def _peek(fb, view, word):
+    if view.game.card is None:
+        return hidden(fb, view, word, "peek_show")
     view.plates.put(fb, view.game.card, view.name, 3)  # as large as in the turn
     bar(fb, word["go"])
 
