@@ -49,11 +49,11 @@ class App:
         self._buzzer = Buzzer(board.BUZZER)
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
         self._sleep = Sleep(board.TIMER)
+        self.play = Play(self, self._buttons.pending)
         self._view = View(self.current.field, Plates())
-        self.screen = Screen(self._display, self._view, self._urgent, ticks_ms())
+        self.screen = Screen(self._display, self._view, self.play.urgent, ticks_ms())
         self.messages = Messages(self)
         self.menu = None
-        self.play = Play(self)
         self.laptop = Laptop(self, board.NAME, machine.unique_id())
         self._requests = Requests(self.laptop)
         self._link = Link(board.serial())
@@ -234,7 +234,7 @@ class App:
             return wait or 0
         deaf = clock.quiet_ms(ticks_ms(), _REQUEST_MS)
         self._listening = not deaf
-        wait = sooner(sooner(wait, deaf or None), self._link.step(not deaf, self._urgent))
+        wait = sooner(sooner(wait, deaf or None), self._link.step(not deaf, self.play.urgent))
         if self._link.asked:
             self._link.answer(self._requests.handle, self.heap.attempt)
         elif wait != 0 and not self._use_time(clock.running):
@@ -258,10 +258,6 @@ class App:
         self.laptop.keep_time()
         return not clock_runs and self.current.catch_up() or self.screen.draw_ahead()
 
-    def _urgent(self):
-        """True if a button's edge waits, or the clock has run out: a longer work is broken off."""
-        return self._buttons.pending() or self.play.clock.is_over(ticks_ms())
-
     def run(self):
         """Step, then wait for the next thing due, an edge or a byte. Returns when a laptop asks for
         the REPL; raises what a pass raises, MemoryError after the third failure in a row."""
@@ -272,7 +268,7 @@ class App:
                 now = ticks_ms()
                 wait = self.heap.run_pass(self.step, now) - ticks_diff(ticks_ms(), now)
                 if wait > 0 and not self.laptop.wants_repl:
-                    if self.heap.sweep_due and wait > _SWEEP_MS and not self.play.clock.running:
+                    if self.heap.sweep_due and wait > _SWEEP_MS and self.play.has_time(_SWEEP_MS):
                         self.heap.tidy()
                     self._sleep.until(min(wait, _WATCHDOG_MS // 2), self._happened)
         finally:

@@ -33,7 +33,7 @@ class Gestures:
         if name == "start" and not in_menu:
             self._undo_from = at
         if running:
-            return None if name != "start" and self._locked(at) else name
+            return None if name != "start" and self.locked(at) else name
         if name in ("start", "foul"):  # these may be held: they act on release
             self._armed[name] = at
             return None
@@ -45,7 +45,8 @@ class Gestures:
         armed = self._armed.pop(name, None) is not None
         return name if armed and not self.guarded(at) else None
 
-    def _locked(self, at):
+    def locked(self, at):
+        """True within the lockout after a judgement."""
         if self._lockout is not None and ticks_diff(at, self._lockout) < 0:
             return True
         self._lockout = None
@@ -80,7 +81,7 @@ class Gestures:
         """End a guard and a lockout that are over; in every pass, for as ticks_ms wraps they would
         come back."""
         self.guarded(now)
-        self._locked(now)
+        self.locked(now)
 
     def judged(self, at, lockout_ms):
         """A judgement counted at stamp `at`: the next one only after lockout_ms."""

@@ -1,6 +1,6 @@
 """A game played with buttons and a clock: what they do becomes events of the game in play."""
 
-from time import ticks_ms
+from time import ticks_add, ticks_ms
 
 from micropython import const
 
@@ -16,10 +16,12 @@ EVENT_MS = const(60)  # what keeping an event on flash may take: a block's erase
 class Play:
     """`clock` is the TurnClock. A press that there was no memory for is done again by `retry`."""
 
-    def __init__(self, app):
+    def __init__(self, app, edge_waits):
         """app: App, of which this uses current, menu, open_menu(), load_shown(), messages, screen,
-        settings, heap, sound(tune), tell(what), abandon_game()."""
+        settings, heap, sound(tune), tell(what), abandon_game(). edge_waits(): True if a
+        button's edge waits."""
         self._app = app
+        self._edge_waits = edge_waits
         self._current = app.current
         self.clock = TurnClock()
         self._gestures = gestures.Gestures()
@@ -34,6 +36,15 @@ class Play:
             if game.running:  # the power went in a turn
                 self.record(events.PAUSE, game.left_ms)
             game.came_back()
+
+    def urgent(self):
+        """True if a button's edge waits, or the clock has run out: a longer work is broken off."""
+        return self._edge_waits() or self.clock.is_over(ticks_ms())
+
+    def has_time(self, ms):
+        """True if no press will have to be answered at once within `ms`: no clock runs, or no
+        judgement counts yet after the one before."""
+        return not self.clock.running or self._gestures.locked(ticks_add(ticks_ms(), ms))
 
     def forget_holds(self):
         """Ignore what is held down now: another page is shown."""
