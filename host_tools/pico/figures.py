@@ -1,0 +1,52 @@
+"""What is measured: figures with their bounds, and the words they are told in."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass
+class Figure:
+    """A measured value; good from `least` to `bound`, both included. None: there is no bound."""
+
+    what: str
+    value: float | None  # None: it could not be measured
+    unit: str
+    bound: float | None = None
+    least: float = 0
+
+    @property
+    def good(self) -> bool:
+        """True if it keeps its bound."""
+        if self.bound is None:
+            return True
+        return self.value is not None and self.least <= self.value <= self.bound
+
+    @property
+    def told(self) -> str:
+        """The value as text."""
+        if self.value is None:
+            return "nothing"
+        number = f"{self.value:.0f}" if self.value >= 100 else f"{self.value:.2f}"
+        return f"{number.removesuffix('.00')} {self.unit}".strip()
+
+    @property
+    def limit(self) -> str:
+        """The bound as text."""
+        if self.bound is None:
+            return ""
+        return f"{f'{self.least:g} to ' if self.least else ''}{self.bound:g} {self.unit}".strip()
+
+
+def median_and_worst(
+    what: str, values: Iterable[float | None], unit: str, median: float | None, worst: float | None
+) -> list[Figure]:
+    """The two figures of a row with both, and how many there were in its name."""
+    known = [value for value in values if value is not None]
+    middle = statistics.median(known) if known else None
+    return [
+        Figure(f"{what}, median of {len(known)}", middle, unit, median),
+        Figure(f"{what}, worst", max(known, default=None), unit, worst),
+    ]
