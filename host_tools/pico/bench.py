@@ -12,7 +12,7 @@ from pico.device import PicoDevice, Record
 GAP_MS = 60  # without a byte to the panel for so long, a picture is complete
 ERASE_MS = 45
 PRESS_MS = 80
-ON_MS = 1500  # from power-on until it surely takes presses
+LONGEST_START_MS, SHOWN_MS = 10_000, 700
 
 
 class Bench:
@@ -28,9 +28,12 @@ class Bench:
             self.start()
 
     def start(self) -> None:
-        """Give power and wait until presses are taken."""
+        """Give power and wait until the firmware has begun, and shown its first picture."""
         self.device.power_on()
-        self.run(ON_MS)
+        began = self.now
+        while not self.events(began) and self.now < began + LONGEST_START_MS:
+            self.run(100)
+        self.run(SHOWN_MS)
 
     def __enter__(self) -> Bench:
         return self
@@ -88,13 +91,6 @@ class Bench:
         """The state, asked for through the port."""
         state: dict[str, Any] = self.ask("status")[0]["state"]
         return state
-
-    def restart(self) -> float:
-        """Cut the power for a while; returns when it comes back."""
-        self.device.power_off()
-        self.run(300)
-        self.device.power_on()
-        return self.now
 
     # -- what the records say --------------------------------------------------------------------
 

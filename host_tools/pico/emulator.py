@@ -31,7 +31,7 @@ class Emulator:
             process.stdin.write(json.dumps({"op": op, **more}) + "\n")
             process.stdin.flush()
             line = process.stdout.readline()
-        except OSError:
+        except (OSError, ValueError):  # it is gone, or closed
             line = ""
         if not line:
             raise KitError(f"The emulator ended in the middle of {op!r}: see what it printed.")

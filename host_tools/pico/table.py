@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 from pico.figures import Figure
-from pico.rows import laptop, presses, start, time_up, turns, undo
+from pico.rows import costs, cuts, laptop, presses, scenarios, start, time_up, turns, undo
 from pico.rows.setting import Setting
 
 AT_ONCE = 2
@@ -22,6 +22,9 @@ ROWS: dict[str, Row] = {
     "undo": undo.undo,
     "load": laptop.load,
     "status": laptop.status,
+    "scenarios": scenarios.scenarios,
+    "cuts": cuts.cuts,
+    "costs": costs.costs,
 }
 
 

@@ -34,15 +34,12 @@ const OPS = {
     if (board.runner) board.runner.watch.at = address;
   },
   save: ({ file }) => fs.writeFileSync(file, board.fileSystem()),
-  // For tests without MicroPython: bytes into the chip's memory, and out of it.
-  poke: ({ address, hex }) => {
-    const data = Buffer.from(hex, 'hex');
-    data.forEach((byte, i) => { board.stored[address - 0x10000000 + i] = byte; });
-  },
+  // For tests without MicroPython: bytes of memory, and when the chip went to sleep first.
   peek: ({ address, bytes }) => {
     const at = (i) => board.mcu.readUint8(address + i);
     return Buffer.from(Array.from({ length: bytes }, (_, i) => at(i))).toString('hex');
   },
+  asleep: () => board.slept,
 };
 
 for await (const line of readline.createInterface({ input: process.stdin })) {

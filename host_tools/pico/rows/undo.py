@@ -14,7 +14,6 @@ def undo(setting: Setting) -> list[Figure]:
     found = []
     for image, bound in (("eighty", 60), ("far", 100)):
         with setting.bench(image, 7) as bench:
-            bench.run(1500)
             bench.press("start", bench.soon())
             bench.run(2000)
             bench.press("got", bench.soon())
