@@ -61,7 +61,7 @@ bench: $(STAMP) ## speed, memory and flash figures
 firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
 	@$(BIN)/python host_tools/make/build_firmware.py
 
-pico: $(STAMP) ## speed on an emulated Pico with the real MicroPython: UF2=FILE (ROWS="start press")
+pico: firmware ## speed on an emulated Pico with the real MicroPython: UF2=FILE (ROWS="start press")
 	@$(BIN)/python -m pico --uf2 "$(UF2)" --rows "$(ROWS)" $(PICO)
 
 clean: ## remove what was built, and .venv

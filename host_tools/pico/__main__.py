@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-from make import build_firmware
 from pico import kit, table
 from pico.images import Images
 from pico.kit import KitError
@@ -36,7 +35,8 @@ def main() -> int:
     try:
         folder = kit.ensure()
         firmware = ROOT / "build" / "firmware"
-        build_firmware.build(firmware)
+        if not (firmware / "main.py").is_file():
+            raise KitError("There is no firmware in build/firmware: make firmware.")
         images = Images(folder, uf2.resolve(), firmware, folder / "images")
         return _measure(names, Setting(images, options.quick), folder / "report.md")
     except (KitError, BoardError) as error:

@@ -12,6 +12,7 @@ from pico.device import PicoDevice, Record
 GAP_MS = 60  # without a byte to the panel for so long, a picture is complete
 ERASE_MS = 45
 PRESS_MS = 80
+LONGEST_MS = 8000  # a sound or a picture that is later is none
 LONGEST_START_MS, SHOWN_MS = 10_000, 700
 
 
@@ -104,13 +105,13 @@ class Bench:
 
     def sound_ms(self, at: float) -> float | None:
         """ms from a moment to the first sound."""
-        found = self.sounds(at, at + 2000)
+        found = self.sounds(at, at + LONGEST_MS)
         return found[0] - at if found else None
 
     def picture_ms(self, at: float, until: float = 1e12) -> float | None:
         """ms from a moment to the last byte of the picture that follows it, before `until`."""
         last = None
-        for record in self.of("oled", at, min(until, at + 3000)):
+        for record in self.of("oled", at, min(until, at + LONGEST_MS)):
             if last is not None and record["ms"] - last > GAP_MS:
                 break
             last = record["ms"]

@@ -17,6 +17,7 @@ class Longest:
     in_clock_ms: float = 0.0
     else_ms: float = 0.0
     collections: int = 0
+    resets: int = 0
     notes: list[str] = field(default_factory=list)
 
     def add(self, other: Longest) -> None:
@@ -24,6 +25,7 @@ class Longest:
         self.in_clock_ms = max(self.in_clock_ms, other.in_clock_ms)
         self.else_ms = max(self.else_ms, other.else_ms)
         self.collections += other.collections
+        self.resets += other.resets
         self.notes += other.notes
 
 

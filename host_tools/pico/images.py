@@ -22,6 +22,7 @@ from pico.device import PicoDevice
 from virtual_board.board.device import VirtualDevice
 from virtual_board.board.transport import VirtualTransport
 
+KEPT = 4  # MicroPythons and firmwares
 OLD_GAMES = 60
 FAR_EVENTS = 1069
 FOUR = {"players": ["Ann", "Bob", "Cid", "Dee"]}
@@ -29,7 +30,7 @@ GAME = {"game": "timesup", "edition": "fr", **FOUR, "deck": "d432", "cards": 40,
 
 
 def big_deck(path: Path) -> None:
-    """Write a deck of 432 cards with notes, 49,777 bytes on the device."""
+    """Write a deck of 432 cards with notes, which has 49,777 bytes on the device."""
     with path.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow(["yellow", "blue", "yellow_note", "blue_note"])
@@ -39,7 +40,7 @@ def big_deck(path: Path) -> None:
                     f"Marie Longname {n}",
                     f"Victor Otherone {n}",
                     f"Painter of the year {n}, born by the sea",
-                    f"Wrote {n} books about ships",
+                    f"Wrote {n} books about tall ships{'!' * (n < 52)}",
                 ]
             )
 
@@ -50,13 +51,16 @@ class Images:
     def __init__(self, kit: Path, uf2: Path, firmware: Path, folder: Path) -> None:
         """uf2: MicroPython. firmware: the folder that is installed. folder: where they are kept."""
         self.kit, self.uf2, self.firmware = kit, uf2, firmware
-        digest = hashlib.sha256(uf2.read_bytes())
+        digest = hashlib.sha256(uf2.read_bytes() + Path(__file__).read_bytes())
         for path in sorted(firmware.rglob("*")):
             if path.is_file():
                 digest.update(f"{path.relative_to(firmware)}\0".encode() + path.read_bytes())
         self.key = digest.hexdigest()[:16]  # of MicroPython and the firmware
         self.folder = folder / self.key
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.touch()
+        for old in sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+            shutil.rmtree(old)
         self._lock = threading.RLock()
         self.deck = self.folder / "d432.csv"
         big_deck(self.deck)

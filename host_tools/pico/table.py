@@ -65,7 +65,7 @@ def passes(setting: Setting) -> list[Figure]:
         Figure(
             "garbage collections while a clock runs", seen.collections if known else None, "", 0
         ),
-        Figure("resets by the firmware", len(seen.notes), "", 0),
+        Figure("resets by the firmware", seen.resets, "", 0),
     ]
 
 

@@ -32,8 +32,9 @@ class Setting:
     def done(self, bench: Bench, where: str) -> None:
         """Note what the bench has seen of passes and collections, before it is closed."""
         found = longest(bench)
-        if bench.device.faults:
-            found.notes.append(f"{where}: {len(bench.device.faults)} resets of the board")
+        found.resets = len(bench.device.faults)
+        if found.resets:
+            found.notes.append(f"{where}: the firmware reset the board {found.resets} times.")
         self.seen.add(found)
 
     def many(self, thorough: int, quick: int) -> int:

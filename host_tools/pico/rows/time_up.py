@@ -18,12 +18,12 @@ def time_up(setting: Setting) -> list[Figure]:
     """With nobody on the port, and with a laptop that asks, with 60 older games on flash."""
     with setting.bench("decked", 5) as bench:
         _begin(bench)
-        alone = [_turn(bench, []) for _ in range(setting.many(8, 3))]
+        alone = [_turn(bench, []) for _ in range(setting.many(6, 3))]
         setting.done(bench, "time_up")
     with setting.bench("many", 6) as bench:
         _begin(bench)
         asked = []
-        for count in range(setting.many(24, 4)):
+        for count in range(setting.many(16, 4)):
             asked.append(_turn(bench, _questions(bench, count)))
         setting.done(bench, "time_up while a laptop asks")
     what = "time-up's sound after the deadline"

@@ -21,7 +21,7 @@ def turns(setting: Setting) -> list[Figure]:
     with setting.bench("decked", 4) as bench:
         bench.ask("new", setup={**GAME, "cards": 120, "turn_s": TURN_S})
         bench.run(1000)
-        for _ in range(setting.many(16, 5)):
+        for _ in range(setting.many(12, 5)):
             _, began = bench.press("start", bench.soon())
             got, _ = bench.press("got", began + 2000 + bench.chance.uniform(0, 3000))
             bench.run_to(began + 1000 * TURN_S + GUARD_MS)

@@ -20,7 +20,7 @@ def undo(setting: Setting) -> list[Figure]:
             bench.run(1800)
             before = bench.state()
             down, _ = bench.press("start", bench.soon(), 1300)
-            bench.run_to(down + MARK_MS + 3000)
+            bench.run_to(down + MARK_MS + 6000)
             after = bench.state()
             setting.done(bench, f"undo in {image}")
             mark = down + MARK_MS
