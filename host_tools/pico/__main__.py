@@ -10,7 +10,7 @@ from pathlib import Path
 from pico import kit, table
 from pico.images import Images
 from pico.kit import KitError
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 from virtual_board.board.firmware import BoardError
 
 ROOT = kit.ROOT
@@ -38,7 +38,7 @@ def main() -> int:
         if not (firmware / "main.py").is_file():
             raise KitError("There is no firmware in build/firmware: make firmware.")
         images = Images(folder, uf2.resolve(), firmware, folder / "images")
-        return _measure(names, Setting(images, options.quick), folder / "report.md")
+        return _measure(names, Run(images, options.quick), folder / "report.md")
     except (KitError, BoardError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -52,10 +52,10 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measure(names: list[str], setting: Setting, report: Path) -> int:
+def _measure(names: list[str], run: Run, report: Path) -> int:
     began = time.monotonic()
     rows = []
-    for done in table.run(names, setting):
+    for done in table.measure(names, run):
         rows.append(done)
         for one in done.figures:
             mark = "" if one.good else "  <-- missed"
@@ -64,10 +64,8 @@ def _measure(names: list[str], setting: Setting, report: Path) -> int:
             print(f"{done.name:9} failed: {done.problem}", flush=True)
     order = [*names, "passes"]
     rows.sort(key=lambda row: order.index(row.name))
-    head = (
-        f"# Buzzglass on an emulated Pico\n\n{setting.images.uf2.name}, {setting.images.key}.\n\n"
-    )
-    notes = "".join(f"\n- {note}" for note in setting.seen.notes)
+    head = f"# Buzzglass on an emulated Pico\n\n{run.images.uf2.name}, {run.images.key}.\n\n"
+    notes = "".join(f"\n- {note}" for note in run.seen.notes)
     report.write_text(head + table.markdown(rows) + notes)
     print(f"{time.monotonic() - began:.0f} s; {report.relative_to(ROOT)} has the table.")
     return int(not all(row.good for row in rows))

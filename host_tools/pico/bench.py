@@ -10,7 +10,7 @@ from typing import Any
 from pico.device import PicoDevice, Record
 
 GAP_MS = 60  # without a byte to the panel for so long, a picture is complete
-ERASE_MS = 45
+ERASE_MS, PAGE_MS = 45, 0.5
 PRESS_MS = 80
 LONGEST_MS = 8000  # a sound or a picture that is later is none
 LONGEST_START_MS, SHOWN_MS = 10_000, 700
@@ -117,10 +117,15 @@ class Bench:
             last = record["ms"]
         return None if last is None else last - at
 
-    def erases(self, first: float, last: float) -> int:
-        """How many erases were under way between two moments."""
-        found = self.of("flash", first - ERASE_MS, last)
-        return sum(record["op"] == "erase" for record in found)
+    def shown_ms(self, at: float, until: float = 1e12) -> float | None:
+        """The same without the erase that was under way."""
+        ms = self.picture_ms(at, until)
+        return None if ms is None else ms - self.erase_ms(at, at + ms)
+
+    def erase_ms(self, first: float, last: float) -> float:
+        """How long one erase was under way between two moments, the longest if there were more."""
+        begun = [r["ms"] for r in self.of("flash", first - ERASE_MS, last) if r["op"] == "erase"]
+        return max((min(last, ms + ERASE_MS) - max(first, ms) for ms in begun), default=0.0)
 
     def events(self, first: float = 0, last: float = 1e12) -> list[float]:
         """When lines of events came."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
-from pico.bench import ERASE_MS, Bench
+from pico.bench import ERASE_MS, PAGE_MS, Bench
 from pico.device import Record
 
 
@@ -88,4 +88,4 @@ def _one_operation(bench: Bench, first: float, last: float) -> float:
     found = bench.of("flash", first, last)
     if any(record["op"] == "erase" for record in found):
         return ERASE_MS
-    return max((record["bytes"] / 256 * 0.5 for record in found), default=0.0)
+    return max((record["bytes"] / 256 * PAGE_MS for record in found), default=0.0)

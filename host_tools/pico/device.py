@@ -99,6 +99,11 @@ class PicoDevice:
         """A button's contact closes or opens at t_us."""
         self.sim("edge", ms=t_us / 1000, button=button, down=down)
 
+    def press_in_erase(self, button: str, after_ms: float, held_ms: float = 80) -> None:
+        """A press, so long after the start of the next erase that no other one takes, half a second
+        from another one at the least."""
+        self.sim("inErase", button=button, after=after_ms, held=held_ms)
+
     def serial_write(self, data: bytes, t_us: int | None = None) -> None:
         """Bytes into the serial port at t_us, or now."""
         at = self.now_us if t_us is None else t_us

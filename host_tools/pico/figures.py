@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,13 +41,21 @@ class Figure:
         return f"{f'{self.least:g} to ' if self.least else ''}{self.bound:g} {self.unit}".strip()
 
 
+def worst(values: Iterable[float | None]) -> float | None:
+    """The largest; None if one of them is, or there are none."""
+    known = list(values)
+    return None if None in known else max((one for one in known if one is not None), default=None)
+
+
 def median_and_worst(
-    what: str, values: Iterable[float | None], unit: str, median: float | None, worst: float | None
+    what: str, values: Iterable[float | None], unit: str, median: float | None, most: float | None
 ) -> list[Figure]:
-    """The two figures of a row with both, and how many there were in its name."""
-    known = [value for value in values if value is not None]
-    middle = statistics.median(known) if known else None
+    """The two figures of a row with both, and in its name of how many they are."""
+    found = list(values)
+    ranked = sorted(math.inf if value is None else value for value in found)
+    middle = statistics.median(ranked) if ranked else math.inf
     return [
-        Figure(f"{what}, median of {len(known)}", middle, unit, median),
-        Figure(f"{what}, worst", max(known, default=None), unit, worst),
-    ]
+        Figure(f"{what}, median of {len(found)}", None if math.isinf(middle) else middle, unit,
+               median),
+        Figure(f"{what}, worst", worst(found), unit, most),
+    ]  # fmt: skip

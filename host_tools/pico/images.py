@@ -91,19 +91,19 @@ class Images:
             text = path.read_text()
             return int(text) if text else None
 
-    def _play(self, image: Path, play: Callable[[Table, Images], None]) -> None:
+    def _play(self, image: Path, play: Callable[[Played, Images], None]) -> None:
         device = VirtualDevice(image, mpy=True)
         try:
             device.power_on()
             device.run_until(1_500_000)
-            play(Table(device), self)
+            play(Played(device), self)
             device.run_until(device.now_us + 1_000_000)
         finally:
             device.close()
 
 
-class Table:
-    """A virtual board that images are played on."""
+class Played:
+    """A virtual board on which an image is played."""
 
     def __init__(self, device: VirtualDevice) -> None:
         self.device = device
@@ -131,52 +131,52 @@ class Table:
         self.run(1500)
 
 
-def _decked(table: Table, images: Images) -> None:
-    load_deck(table.client, files.parse_deck(files.SHIPPED / "names-en.csv"))
-    load_deck(table.client, files.parse_deck(images.deck))
+def _decked(board: Played, images: Images) -> None:
+    load_deck(board.client, files.parse_deck(files.SHIPPED / "names-en.csv"))
+    load_deck(board.client, files.parse_deck(images.deck))
 
 
-def _begun(table: Table, images: Images) -> None:
-    table.new()
+def _begun(board: Played, images: Images) -> None:
+    board.new()
 
 
-def _many(table: Table, images: Images) -> None:
+def _many(board: Played, images: Images) -> None:
     for _ in range(OLD_GAMES):
-        table.new(cards=7, turn_s=10)
-        table.press("start")
+        board.new(cards=7, turn_s=10)
+        board.press("start")
         for _ in range(4):
-            table.press("got")
-        table.press("start")
-        table.run(1000)
-    table.new()
+            board.press("got")
+        board.press("start")
+        board.run(1000)
+    board.new()
 
 
-def _many_menu(table: Table, images: Images) -> None:
-    table.client.request("stop")
+def _many_menu(board: Played, images: Images) -> None:
+    board.client.request("stop")
 
 
-def _far(table: Table, images: Images) -> None:
+def _far(board: Played, images: Images) -> None:
     """A game of 432 cards with FAR_EVENTS events, its clock paused."""
-    table.new(cards=432, turn_s=120)
-    while (state := table.state())["events"] < FAR_EVENTS:
-        table.press(
+    board.new(cards=432, turn_s=120)
+    while (state := board.state())["events"] < FAR_EVENTS:
+        board.press(
             "got" if state["phase"] == "turn" else "start",
             then=220 if state["phase"] == "turn" else 1000,
         )
     if state["phase"] == "turn":
-        table.press("start")
+        board.press("start")
 
 
-def _at_80(table: Table, images: Images) -> None:
+def _at_80(board: Played, images: Images) -> None:
     """The same after 80 events."""
-    table.new(cards=120, turn_s=120)
-    table.press("start")
-    while table.state()["events"] < 79:
-        table.press("got")
-    table.press("start")
+    board.new(cards=120, turn_s=120)
+    board.press("start")
+    while board.state()["events"] < 79:
+        board.press("got")
+    board.press("start")
 
 
-PLAYED: dict[str, tuple[str, Callable[[Table, Images], None]]] = {
+PLAYED: dict[str, tuple[str, Callable[[Played, Images], None]]] = {
     "decked": ("installed", _decked),
     "begun": ("decked", _begun),
     "many": ("decked", _many),

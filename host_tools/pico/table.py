@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from pico.figures import Figure
 from pico.rows import costs, cuts, laptop, presses, scenarios, start, time_up, turns, undo
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 
 AT_ONCE = 2
-Row = Callable[[Setting], list[Figure]]
+Row = Callable[[Run], list[Figure]]
 ROWS: dict[str, Row] = {
     "start": start.start,
     "press": presses.press,
@@ -42,23 +42,23 @@ class Done:
         return not self.problem and all(figure.good for figure in self.figures)
 
 
-def run(names: list[str], setting: Setting) -> Iterator[Done]:
+def measure(names: list[str], run: Run) -> Iterator[Done]:
     """Run the rows, and give each as it is done; last the row of all passes."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        waiting = {pool.submit(ROWS[name], setting): name for name in names}
+        waiting = {pool.submit(ROWS[name], run): name for name in names}
         for done in as_completed(waiting):
             name, error = waiting[done], done.exception()
             if error is None:
                 yield Done(name, done.result())
             else:
                 yield Done(name, [], f"{type(error).__name__}: {error}")
-    yield Done("passes", passes(setting))
+    yield Done("passes", passes(run))
 
 
-def passes(setting: Setting) -> list[Figure]:
+def passes(run: Run) -> list[Figure]:
     """Over all rows that have run: the longest passes, without their one flash operation."""
-    seen = setting.seen
-    known = setting.images.collector() is not None
+    seen = run.seen
+    known = run.images.collector() is not None
     return [
         Figure("longest pass while a clock runs", seen.in_clock_ms, "ms", 60),
         Figure("longest pass otherwise", seen.else_ms, "ms", 200),

@@ -98,3 +98,13 @@ def test_the_same_noise_on_every_run(chip, content, image):
         device.run_until(100_000)
         seen.add(content(device))
     assert len(seen) == 1
+
+
+def test_a_press_that_waits_for_an_erase_begins_in_it(chip, image):
+    device = chip(doing(*ERASE_AND_WRITE, erase(FS_START, BLOCK)), image=image)
+    device.press_in_erase("got", 7.5, 100)
+    device.run_until(300_000)
+    erased = [r["ms"] for r in device.records if r["what"] == "flash" and r["op"] == "erase"]
+    pins = [(r["ms"], r["level"]) for r in device.records if r["what"] == "pin"]
+    assert len(erased) == 2
+    assert pins == [(pytest.approx(erased[0] + 7.5), 0), (pytest.approx(erased[0] + 107.5), 1)]

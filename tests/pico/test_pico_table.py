@@ -60,9 +60,13 @@ def test_a_bound_is_kept_from_least_to_most():
 
 
 def test_the_median_and_the_worst():
-    middle, worst = median_and_worst("sound", [3.0, None, 1.0, 2.0], "ms", 1.5, 5)
+    middle, worst = median_and_worst("sound", [3.0, 1.0, 2.0], "ms", 1.5, 5)
     assert (middle.value, middle.good, worst.value, worst.good) == (2.0, False, 3.0, True)
     assert "median of 3" in middle.what
+    middle, worst = median_and_worst("sound", [3.0, None, 1.0], "ms", 3, 5)  # one was not heard
+    assert (middle.value, middle.good, worst.value, worst.good) == (3.0, True, None, False)
+    middle, worst = median_and_worst("sound", [], "ms", 3, 5)
+    assert not middle.good and not worst.good
 
 
 def test_the_report_is_a_table_with_what_is_missed_and_what_failed():
@@ -135,6 +139,7 @@ def test_presses_in_an_erase_count_apart():
     seen = bench(tone(1002), tone(1050, 0), erase, tone(3026))
     assert presses.sounds(seen, [1000, 3000], in_erase=False) == [2]
     assert presses.sounds(seen, [1000, 3000], in_erase=True) == [26]
+    assert seen.erase_ms(3000, 3026) == 25 and seen.erase_ms(3026, 3100) == 0
 
 
 def test_a_click_lasts_from_its_tone_to_the_silence_and_a_save_to_its_last_operation():
@@ -143,7 +148,7 @@ def test_a_click_lasts_from_its_tone_to_the_silence_and_a_save_to_its_last_opera
         event(1020, "start", "ready"), {"what": "flash", "ms": 1200, "op": "erase"},
     )  # fmt: skip
     assert turns.sounding_ms(seen, 1000) == 13 and turns.sounding_ms(seen, 2000) == 0
-    assert turns.saved_ms(seen, 1000) == 10.0 and turns.saved_ms(seen, 1015) is None
+    assert turns.saved_ms(seen, 1000) == [10.0] and turns.saved_ms(seen, 1015) == []
 
 
 def test_states_are_compared_but_for_what_the_clock_has_read_later():

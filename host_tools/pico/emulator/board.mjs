@@ -7,7 +7,7 @@ import { tone, wire } from './pins.mjs';
 import { SerialPort } from './usb.mjs';
 import fs from 'node:fs';
 
-const NS = 8, WATCHDOG = 0x40058, WDT_LOAD = 4, SHORT_PASS_MS = 2;
+const NS = 8, WATCHDOG = 0x40058, WDT_LOAD = 4, SHORT_PASS_MS = 2, APART_MS = 500;
 
 // `records` are what happened: {ns, what, ...}. Times that go in are ms of the whole run.
 export class Board {
@@ -17,6 +17,8 @@ export class Board {
     startChance();
     Object.assign(this, { pins, buzzer, records: [], received: [], levels: {}, queue: [] });
     Object.assign(this, { off: true, resets: 0, starts: 0, order: 0, watched: -1, called: null });
+    this.inErases = []; // presses, of which an erase takes one if the last one is long ago
+    this.pressed = -APART_MS;
     const note = (what, more) => this.note(what, more);
     this.clock = new SimulationClock();
     this.flash = new Flash(flash);
@@ -57,6 +59,7 @@ export class Board {
     this.runner.watch.hit = () => this.note('gc', {});
     mcu.onBreak = (n) => {
       if (n !== ERASE && n !== PROGRAM) throw Error(`breakpoint ${n} at ${mcu.core.PC}`);
+      if (n === ERASE) this.pressInErase();
       if (this.flash.operate(n, this, (what, more) => this.note(what, more))) this.cutPower();
     };
     this.stopAlarm = clock.createAlarm(() => { this.halt = true; });
@@ -132,6 +135,14 @@ export class Board {
     this.levels[button] = down;
     this.note('pin', { name: button, level: down ? 0 : 1 });
     if (!this.off) this.mcu.gpio[this.pins[button]].drive(down ? false : null);
+  }
+
+  pressInErase() {
+    const now = this.clock.nanos / 1e6;
+    if (!this.inErases.length || now < this.pressed + APART_MS) return;
+    const press = this.inErases.shift(), ms = this.pressed = now + press.after;
+    this.at(ms, () => this.edge(press.button, true));
+    this.at(ms + press.held, () => this.edge(press.button, false));
   }
 
   write(text) {

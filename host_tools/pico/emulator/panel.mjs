@@ -70,7 +70,7 @@ export class Panel {
     this.selected = false;
   }
 
-  // The same on the two pins, bit by bit: rp2's I2C writes nothing at all that way.
+  // The same on the two pins, bit by bit: MicroPython writes there what has no bytes, as in a scan.
   attachPins(mcu) {
     const D = mcu.gpio[this.sda], C = mcu.gpio[this.scl];
     let state = 'idle', count = 0, bits = 0, acked = false, d = 1, c = 1;

@@ -8,6 +8,8 @@ let board = null;
 const OPS = {
   new: (options) => { board = new Board(options); },
   edge: ({ ms, button, down }) => board.at(ms, () => board.edge(button, down)),
+  // A press that begins `after` ms from the start of an erase: the next one that no other takes.
+  inErase: (press) => { board.inErases.push(press); },
   power: ({ ms, on }) => board.at(ms, () => board.power(on)),
   oled: ({ ms, plugged }) => board.at(ms, () => board.panel.plug(plugged)),
   reads: ({ ms, on }) => board.at(ms, () => board.port.reads(on)),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pico.device import PicoDevice
 from pico.figures import Figure
 from pico.repl import Repl
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 
 TIMER = """
 import gc
@@ -46,9 +46,9 @@ COSTS: tuple[tuple[str, str, str], ...] = (
 )  # fmt: skip
 
 
-def costs(setting: Setting) -> list[Figure]:
+def costs(run: Run) -> list[Figure]:
     """In a game of 40 cards."""
-    images = setting.images
+    images = run.images
     device = PicoDevice(images.kit, images.uf2, images.path("begun"))
     try:
         repl = Repl(device)
@@ -58,7 +58,7 @@ def costs(setting: Setting) -> list[Figure]:
             source = f"try: print({expression})\nexcept Exception as e: print('failed', repr(e))"
             said = repl(source).splitlines()[-1]  # before it lines of the game's own may come
             failed = said.startswith("failed")
-            setting.seen.notes += [f"{what} cannot be measured: {said}"] * failed
+            run.seen.notes += [f"{what} cannot be measured: {said}"] * failed
             found.append(Figure(what, None if failed else float(said), unit))
         return found
     finally:

@@ -14,18 +14,18 @@ from pico.clocks import event_of
 from pico.device import Transport
 from pico.figures import Figure
 from pico.images import GAME
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 
 HOW = ("noise", "noise", "old", "new")
 PRESSES_MOST = 60
 
 
-def cuts(setting: Setting) -> list[Figure]:
+def cuts(run: Run) -> list[Figure]:
     """Cuts while presses are kept, settings are written, a deck comes in, a game begins."""
     wrong: list[str] = []
-    with setting.bench("begun", 10) as bench:
+    with run.bench("begun", 10) as bench:
         story = Story(bench)
-        count = setting.many(32, 6)
+        count = run.many(32, 6)
         for number in range(count):
             what = (story.presses, story.settings, story.presses, story.deck, story.presses,
                     story.game)[number % 6]  # fmt: skip
@@ -35,8 +35,8 @@ def cuts(setting: Setting) -> list[Figure]:
             found = what()
             name = f"cut {number + 1} in operation {operation} of {what.__name__} ({how})"
             wrong += [f"{name}: {text}" for text in found]
-        setting.done(bench, "cuts")
-    setting.seen.notes += wrong
+        run.done(bench, "cuts")
+    run.seen.notes += wrong
     return [
         Figure("power cuts in flash operations", story.cuts, ""),
         Figure("of them something was lost or broken", len(wrong), "", 0),

@@ -9,20 +9,20 @@ from pico.device import Transport
 from pico.figures import Figure
 from pico.images import FOUR, GAME
 from pico.rows.presses import LONG_NAMES
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 
 BLOCK, BLOCKS = 4096, 352
 
 
-def load(setting: Setting) -> list[Figure]:
+def load(run: Run) -> list[Figure]:
     """A deck of 432 cards with notes, onto a device with nothing but the firmware; how much of the
     flash is used before."""
-    with setting.bench("installed", 8) as bench:
+    with run.bench("installed", 8) as bench:
         bench.run(1000)
         free = bench.ask("hello")[0]["free"]
-        deck = files.parse_deck(setting.images.deck)
+        deck = files.parse_deck(run.images.deck)
         loaded = load_deck(Client(Transport(bench.device), 0x300), deck)
-        setting.done(bench, "load")
+        run.done(bench, "load")
     return [
         Figure(f"432 cards with notes, {loaded['bytes']:,} bytes, loaded", loaded["seconds"], "s",
                5),
@@ -30,19 +30,19 @@ def load(setting: Setting) -> list[Figure]:
     ]  # fmt: skip
 
 
-def status(setting: Setting) -> list[Figure]:
+def status(run: Run) -> list[Figure]:
     """The state asked for in a game's `ready`."""
     found = []
-    with setting.bench("decked", 9) as bench:
+    with run.bench("decked", 9) as bench:
         for what, people, bound in (
             ("4 players", FOUR, 0.1),
             ("18 players with long names", {"players": LONG_NAMES}, 0.3),
         ):
             bench.ask("new", setup={**GAME, **people})
             took = []
-            for _ in range(setting.many(6, 3)):
+            for _ in range(run.many(6, 3)):
                 bench.run(bench.soon() - bench.now)
                 took.append(bench.ask("status")[1] / 1000)
             found.append(Figure(f"status, {what}, worst of {len(took)}", max(took), "s", bound))
-        setting.done(bench, "status")
+        run.done(bench, "status")
     return found

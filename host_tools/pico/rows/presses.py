@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import random
+from collections.abc import Callable
 
-from buzzglass.decks import files
+from buzzglass.decks.files import SHIPPED, parse_deck
 from buzzglass.device.client import Client
 from buzzglass.device.loading import load_deck
 from pico.bench import ERASE_MS, Bench
 from pico.device import Transport
-from pico.figures import Figure, median_and_worst
+from pico.figures import Figure, median_and_worst, worst
 from pico.images import FOUR, GAME
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 
-TURN_S = 60
+TURN_S, LONG_TURN_S = 60, 120
 LONG_NAMES = [f"Maximiliane-Clementine von Hohenlohe {n:02}" for n in range(18)]
 
 
@@ -31,78 +31,88 @@ def sounds(bench: Bench, edges: list[float], in_erase: bool) -> list[float | Non
     found = []
     for edge in edges:
         ms = bench.sound_ms(edge)
-        if (bench.erases(edge, edge + (ms or 0)) > 0) is in_erase:
+        if (bench.erase_ms(edge, edge + (ms or 0)) > 0) is in_erase:
             found.append(ms)
     return found
 
 
 def pictures(bench: Bench, edges: list[float]) -> list[float | None]:
-    """ms to the picture of each press, without the erase that was under way."""
-    found: list[float | None] = []
-    for edge, after in zip(edges, [*edges[1:], 1e12], strict=True):
-        ms = bench.picture_ms(edge, after)
-        if ms is not None:
-            ms -= ERASE_MS * min(1, bench.erases(edge, edge + ms))
-        found.append(ms)
-    return found
+    """ms to the picture of each press, before the next one; without an erase that was under way."""
+    return [bench.shown_ms(*pair) for pair in zip(edges, [*edges[1:], 1e12], strict=True)]
 
 
-def press(setting: Setting) -> list[Figure]:
+def press(run: Run) -> list[Figure]:
     """Nobody is on the port."""
-    with setting.bench("decked") as bench:
+    with run.bench("decked") as bench:
         began = begin_turn(bench)
-        last = began + 1000 * setting.many(TURN_S - 2, 20)
+        last = began + 1000 * run.many(TURN_S - 2, 20)
         edges = bench.presses("got", bench.now, last)
         bench.run_to(last + 500)
-        setting.done(bench, "press")
+        run.done(bench, "press")
         collected = bench.of("gc", began, last)
         found = median_and_worst("press to sound in a turn", sounds(bench, edges, False), "ms",
                                  1.5, 5)  # fmt: skip
         found += median_and_worst("press to picture", pictures(bench, edges), "ms", 30, 90)
-    known = setting.images.collector() is not None
+    known = run.images.collector() is not None
     what = "garbage collections in that turn"
     return [*found, Figure(what, len(collected) if known else None, "", 0)]
 
 
-def poll(setting: Setting) -> list[Figure]:
+def poll(run: Run) -> list[Figure]:
     """A laptop asks for the state again and again."""
     found = []
     for what, people in (("4 players", FOUR), ("18 long names", {"players": LONG_NAMES})):
-        with setting.bench("decked", 2) as bench:
+        with run.bench("decked", 2) as bench:
             began = begin_turn(bench, **people)
-            last = began + 1000 * setting.many(30, 12)
+            last = began + 1000 * run.many(20, 10)
             edges = bench.presses("got", bench.now, last)
             while bench.now < last:
                 bench.ask("status")
             bench.run(500)
-            setting.done(bench, f"poll with {what}")
-            worst = max((ms or 1e9 for ms in sounds(bench, edges, False)), default=None)
-            found.append(Figure(f"press to sound while a laptop polls, {what}", worst, "ms", 10))
-            worst = max((ms or 1e9 for ms in pictures(bench, edges)), default=None)
-            found.append(Figure(f"press to picture while a laptop polls, {what}", worst, "ms"))
+            run.done(bench, f"poll with {what}")
+            where = f"while a laptop polls, {what}"
+            heard, shown = sounds(bench, edges, False), pictures(bench, edges)
+            found.append(Figure(f"press to sound {where}", worst(heard), "ms", 10))
+            found.append(Figure(f"press to picture {where}", worst(shown), "ms"))
     return found
 
 
-def upload(setting: Setting) -> list[Figure]:
-    """A deck comes in again and again, under names in turns."""
-    with setting.bench("decked", 3) as bench:
-        began = begin_turn(bench)
-        last = began + 1000 * setting.many(50, 15)
-        edges = bench.presses("got", bench.now, last)
-        deck = files.parse_deck(setting.images.deck)
-        count = 0
-        while bench.now < last:
-            deck.name = f"up{count % 2}"
-            count += 1
-            load_deck(Client(Transport(bench.device), random.Random(count).getrandbits(16)), deck)
+def upload(run: Run) -> list[Figure]:
+    """A deck comes in again and again: presses at random moments, then one in each erase."""
+    with run.bench("decked", 3) as bench:
+        began = begin_turn(bench, turn_s=LONG_TURN_S)
+        edges = bench.presses("got", bench.now, began + 1000 * run.many(25, 10))
+        count = _load_until(bench, lambda: bench.now > edges[-1] + 500)
+        middle, hits = bench.now, run.many(8, 3)
+        for _ in range(hits):
+            bench.device.press_in_erase("got", bench.chance.uniform(0, ERASE_MS))
+        end = began + 1000 * (LONG_TURN_S - 5)
+        _load_until(bench, lambda: len(_pressed(bench, middle)) >= hits or bench.now > end, count)
         bench.run(500)
-        setting.done(bench, "upload")
+        edges += _pressed(bench, middle)
+        run.done(bench, "upload")
         quiet, hit = sounds(bench, edges, False), sounds(bench, edges, True)
         shown = pictures(bench, edges)
     what = "while a deck comes in"
+    in_erase = f"{what}, in an erase ({len(hit)})"
     return [
-        Figure(f"press to sound {what}", max((ms or 1e9 for ms in quiet), default=None), "ms", 10),
-        Figure(f"press to sound {what}, in an erase ({len(hit)})",
-               max((ms or 1e9 for ms in hit), default=None), "ms", 60),
-        Figure(f"press to picture {what}", max((ms or 1e9 for ms in shown), default=None), "ms"),
-    ]  # fmt: skip
+        Figure(f"press to sound {what}", worst(quiet), "ms", 10),
+        Figure(f"press to sound {in_erase}", worst(hit), "ms", 60),
+        Figure(f"press to picture {what}", worst(shown), "ms"),
+    ]
+
+
+def _load_until(bench: Bench, done: Callable[[], bool], count: int = 0) -> int:
+    """Load a deck under names in turns until it is enough; returns how many have been loaded."""
+    deck = parse_deck(SHIPPED / "names-en.csv")
+    while not done():
+        count += 1
+        deck.name = f"up{count % 2}"
+        load_deck(Client(Transport(bench.device), count * 0x1000 & 0xFFFF), deck)
+    return count
+
+
+def _pressed(bench: Bench, first: float) -> list[float]:
+    """When `got` went down."""
+    pins = bench.of("pin", first)
+    return [r["ms"] for r in pins if r["name"] == "got" and r["level"] == 0]

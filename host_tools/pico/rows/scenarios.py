@@ -13,7 +13,7 @@ from buzzglass import cli
 from pico.device import PicoDevice
 from pico.figures import Figure
 from pico.kit import ROOT
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 from virtual_board.board.device import VirtualDevice
 from virtual_board.board.firmware import BoardError
 from virtual_board.scenario.calls import Laptop
@@ -34,26 +34,26 @@ BY_CHANCE = ("game_id", "menu")
 CLOCK_MS = 400  # that the clock may have gone on before the answer
 
 
-def scenarios(setting: Setting) -> list[Figure]:
+def scenarios(run: Run) -> list[Figure]:
     """How many steps are compared, and how many of them fail or differ."""
     steps, wrong = 0, list[str]()
-    for name in QUICK if setting.quick else CHOSEN:
-        count, found = compare(FOLDER / f"{name}.jsonl", setting)
+    for name in QUICK if run.quick else CHOSEN:
+        count, found = compare(FOLDER / f"{name}.jsonl", run)
         steps += count
         wrong += [f"{name}: {text}" for text in found]
-    setting.seen.notes += wrong
+    run.seen.notes += wrong
     return [
         Figure("states compared with the virtual board's", steps, ""),
         Figure("of them different", len(wrong), "", 0),
     ]
 
 
-def compare(path: Path, setting: Setting) -> tuple[int, list[str]]:
+def compare(path: Path, run: Run) -> tuple[int, list[str]]:
     """(states compared, what differs in a sentence each) of one scenario."""
     wanted = io.StringIO()
     run_scenario(path, cli.main, json_out=wanted, mpy=True)
     try:
-        got = play(path, setting)
+        got = play(path, run)
     except (BadScenario, BoardError) as error:
         return 0, [str(error)]
     count, wrong = 0, []
@@ -66,10 +66,10 @@ def compare(path: Path, setting: Setting) -> tuple[int, list[str]]:
     return count, wrong
 
 
-def play(path: Path, setting: Setting) -> str:
+def play(path: Path, run: Run) -> str:
     """Play it on an emulated Pico; returns a JSON line a step. Raises BadScenario, BoardError."""
     line, setup, steps = parse(path.read_text(encoding="utf-8"))
-    images = setting.images
+    images = run.images
     panel = setup.get("oled", {})
     device = PicoDevice(images.kit, images.uf2, images.path("installed"), **panel)
     out = io.StringIO()

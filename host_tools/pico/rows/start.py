@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pico.bench import Bench
 from pico.figures import Figure
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 
 LONGEST_MS = 10_000
 REST_MS = 300
@@ -17,11 +17,11 @@ ROWS = (
 )
 
 
-def start(setting: Setting) -> list[Figure]:
+def start(run: Run) -> list[Figure]:
     """Each image has been started before, so that nothing is left to be done once."""
     found = []
     for what, image, bound in ROWS:
-        with setting.bench(image, on=False) as bench:
+        with run.bench(image, on=False) as bench:
             bench.device.power_on()
             began = bench.now
             while bench.now < LONGEST_MS and not _has_rested(bench):
@@ -29,7 +29,7 @@ def start(setting: Setting) -> list[Figure]:
             ms = bench.picture_ms(began) if bench.device.panel.on else None
             seconds = None if ms is None else ms / 1000
             found.append(Figure(f"reset to first picture {what}", seconds, "s", bound))
-            setting.done(bench, f"start {what}")
+            run.done(bench, f"start {what}")
     return found
 
 

@@ -6,7 +6,7 @@ from glass.formats import frame
 from pico.bench import Bench
 from pico.figures import Figure
 from pico.images import GAME
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 
 TURN_S = 10
 # What a laptop may ask. The parts of long answers go on while the clock runs out.
@@ -14,18 +14,18 @@ REQUESTS = ("games", "status", "scores", "deck_list", "crashes", "settings_get",
 ERASING = '{"do":"settings_set","settings":{"volume":%d}}'
 
 
-def time_up(setting: Setting) -> list[Figure]:
+def time_up(run: Run) -> list[Figure]:
     """With nobody on the port, and with a laptop that asks, with 60 older games on flash."""
-    with setting.bench("decked", 5) as bench:
+    with run.bench("decked", 5) as bench:
         _begin(bench)
-        alone = [_turn(bench, []) for _ in range(setting.many(6, 3))]
-        setting.done(bench, "time_up")
-    with setting.bench("many", 6) as bench:
+        alone = [_turn(bench, []) for _ in range(run.many(6, 3))]
+        run.done(bench, "time_up")
+    with run.bench("many", 6) as bench:
         _begin(bench)
         asked = []
-        for count in range(setting.many(16, 4)):
+        for count in range(run.many(16, 4)):
             asked.append(_turn(bench, _questions(bench, count)))
-        setting.done(bench, "time_up while a laptop asks")
+        run.done(bench, "time_up while a laptop asks")
     what = "time-up's sound after the deadline"
     return [
         Figure(f"{what}, nobody on the port", max(alone, default=None), "ms", 5),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pico.figures import Figure
-from pico.rows.setting import Setting
+from pico.rows.run import Run
 
 MARK_MS = 1000
 
 
-def undo(setting: Setting) -> list[Figure]:
+def undo(run: Run) -> list[Figure]:
     """In a game of 120 cards, and far on in one of 432: the turn goes on, then the last event is
     taken back."""
     found = []
     for image, bound in (("eighty", 60), ("far", 100)):
-        with setting.bench(image, 7) as bench:
+        with run.bench(image, 7) as bench:
             bench.press("start", bench.soon())
             bench.run(2000)
             bench.press("got", bench.soon())
@@ -22,7 +22,7 @@ def undo(setting: Setting) -> list[Figure]:
             down, _ = bench.press("start", bench.soon(), 1300)
             bench.run_to(down + MARK_MS + 6000)
             after = bench.state()
-            setting.done(bench, f"undo in {image}")
+            run.done(bench, f"undo in {image}")
             mark = down + MARK_MS
             what = f"undo with {before['events']:,} events"
             done = after["phase"] == "paused" and after["events"] < before["events"] + 1

@@ -1,4 +1,4 @@
-"""What a row needs to begin: the firmware, images, how thorough to be."""
+"""What the rows share: the images, how thorough to be, and what their boards have shown."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from pico.images import Images
 
 
 @dataclass
-class Setting:
-    """`bench("begun")` gives a Pico with that image; `seen` is what all of them have shown."""
+class Run:
+    """One run of the table. `bench("begun")` gives a Pico with that image; `seen` is what all of
+    them have shown."""
 
     images: Images
     quick: bool = False
