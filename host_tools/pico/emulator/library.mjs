@@ -1,4 +1,4 @@
-// rp2040js and the boot ROM, from the folder that host_tools/pico/kit.py fills (the first argument).
+// rp2040js and the boot ROM, from the folder that pico/kit.py fills (the first argument).
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// The panel's end of the I2C bus: its address, the status byte, the time a byte takes, and the bytes
+// The panel on the I2C bus: its address, the status byte, the time a byte takes, and the bytes
 // of each transfer. What the glass shows of them is worked out by virtual_board/board/panels.py.
 import { GPIOPinState } from './library.mjs';
 
