@@ -25,7 +25,7 @@ def cuts(run: Run) -> list[Figure]:
     wrong: list[str] = []
     with run.bench("begun", 10) as bench:
         story = Story(bench)
-        count = run.many(32, 6)
+        count = run.many(18, 6)
         for number in range(count):
             what = (story.presses, story.settings, story.presses, story.deck, story.presses,
                     story.game)[number % 6]  # fmt: skip
