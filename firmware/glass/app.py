@@ -1,6 +1,6 @@
 """The gadget: App adds buttons, clock, sound, screen, menu and serial port to the game in play."""
 
-from time import ticks_add, ticks_diff, ticks_ms
+from time import ticks_diff, ticks_ms
 
 import machine
 from micropython import const
@@ -10,7 +10,7 @@ from glass.current_game import CurrentGame
 from glass.drivers.buttons import Buttons
 from glass.drivers.buzzer import Buzzer
 from glass.drivers.oled import Display
-from glass.drivers.sleep import Sleep
+from glass.drivers.sleep import Sleep, sooner
 from glass.formats.errors import Refused
 from glass.language import Language
 from glass.laptop import Laptop
@@ -28,7 +28,6 @@ _SWEEP_MS = const(30)  # a garbage collection takes less
 _LONGEST_MS = const(60000)  # without anything due
 _FAULTS_WITH_GAME = const(2)
 _WATCHDOG_MS = const(8000)  # rp2 knows no longer one than 8388
-_CONTRASTS = (0x10, 0x60, 0xCF)  # by the setting `brightness`
 
 
 class App:
@@ -50,16 +49,15 @@ class App:
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
         self._sleep = Sleep(board.TIMER)
         self._view = View(self.current.field)
-        self.screen = Screen(self._display, self._view, self._buttons.pending)
+        self.screen = Screen(self._display, self._view, self._urgent, ticks_ms())
         self.messages = Messages(self)
         self.menu = None
         self.play = Play(self)
         self.laptop = Laptop(self, board.NAME, machine.unique_id())
         self._requests = Requests(self.laptop)
-        self._link = Link(board.serial(), self._requests.handle, self.heap.attempt)
+        self._link = Link(board.serial())
         self._wanted = None  # the set-up of a game that is to begin
         self._tried = None  # entry of the game last asked for: its words say why it was refused
-        self._touched = ticks_ms()
         self._listening = True
         self.apply_settings()
         self._start(faults)
@@ -70,13 +68,12 @@ class App:
             from glass.opening import check_last
             from glass.store import checkup
         checkup.run(check_last)
+        checkup = check_last = None  # out of RAM: what follows loads parts of them again
         if faults < _FAULTS_WITH_GAME:
             self.current.restore()
         else:  # that game may be what crashes the firmware: the menu only offers it
             self.current.note_abandoned()
         self._entered()
-        if self.current.session is None:
-            self.open_menu()
         if faults:
             self.messages.say("fallen")
 
@@ -87,7 +84,7 @@ class App:
         with a sentence, the game in play stays then."""
         self._tried = registry.find(wanted.get("game")) if isinstance(wanted, dict) else None
         ident = self.current.begin(wanted, self.laptop.time_s())
-        self._entered()
+        self._entered()  # from here on nothing may fail: it would be begun twice
         self.tell("new")
         return ident
 
@@ -102,43 +99,51 @@ class App:
         self.menu = None
         try:
             self.heap.attempt(self.new_game, wanted)
+            if ident:
+                self.current.remove(ident)
+            self.heap.attempt(self.current.entry.after_begin, self, wanted)
         except (memory.Full, Refused, OSError, ValueError) as error:
-            self.open_menu()
             self.messages.refuse(getattr(error, "code", "flash"))
-            return
-        if ident:
-            self.current.remove(ident)
-        self.current.entry.after_begin(self, wanted)
+            if self.current.game is drawn:  # none has begun
+                self.open_menu()
 
     def take_up(self):
-        """Go on with the last game, which was abandoned; without its deck the menu stays."""
+        """Go on with the last game, which was abandoned; without its deck, or if it is damaged,
+        the menu stays."""
         self.current.take_up()
         self._entered()
-        if self.current.session:
-            self.tell("new")
-        else:  # its deck is gone, or another one
-            self.open_menu()
+        self.tell("new")
 
     def abandon_game(self):
         """Abandon the game in play. Raises Refused("no_game") if there is none."""
         if self.current.session is None:
             raise Refused("no_game", "No game is in play.")
-        self.menu = None  # what packs older games needs its RAM
+        self.menu = self._view.pages = None  # what packs older games needs their RAM
         self.current.abandon()
         self._entered()
-        self.open_menu()
 
     def _entered(self):
-        """Another game is in play, or none: show it, and forget what belonged to the one before."""
+        """Another game is in play, or none: nothing of the one before counts any more."""
         font.drop_glyphs()
         self._requests.drop()
+        self._view.pages = None
+        self._view.plates.forget()
         if self.current.session:
             self.language.use(self.current.game.setup.get("language"))
-            self.close_menu()
+        self.close_menu()
         self.play.entered()
         self.heap.tidy()
 
     # -- the menu, or the game's screens: RAM holds those that are shown ------------------------
+
+    def load_shown(self):
+        """Load the screens of the game in play, without one the menu, if nothing is there to be
+        shown: what closes the one may not fail for want of memory for the other."""
+        if self.menu is None and self._view.pages is None:
+            if self.current.session:
+                self._view.pages = self.current.entry.load_screens()
+            else:
+                self.open_menu()
 
     def open_menu(self):
         """Show the menu over the game in play, or without one."""
@@ -153,7 +158,6 @@ class App:
         """Show the game in play again."""
         self.play.forget_holds()
         self.menu = None
-        self._view.pages = self.current.entry.load_screens()
         self.screen.redraw()
 
     # -- settings, sound, lines ----------------------------------------------------------------
@@ -178,9 +182,7 @@ class App:
         if settings.chosen("language") and not self.current.session:
             self.language.use(settings.get("language"))
         self._buzzer.volume = settings.get("volume")
-        self._display.set_contrast(_CONTRASTS[settings.get("brightness") - 1])
-        self._display.rotate(settings.get("rotate"))
-        self.screen.redraw()
+        self.screen.look(settings.get("brightness"), settings.get("rotate"))
 
     def sound(self, tune):
         """Start a tune, by its name in ui/tunes.py."""
@@ -189,21 +191,24 @@ class App:
     def tell(self, what):
         """Send an event line to the laptop (PROTOCOL.md, Events). what: the button, "time", "undo",
         "new" or "edit"."""
+        self.heap.spare(self._tell, what)  # nothing is done twice for the sake of a line
+
+    def _tell(self, what):
         session = self.current.session
         if session:
-            self._link.tell({"event": what, "phase": session.game.phase,
-                             "left_ms": self.play.left_ms(),
-                             "events": session.events})  # fmt: skip
+            self._link.tell({"event": what, "phase": session.game.phase, "events": session.events,
+                             "left_ms": self.play.left_ms()})  # fmt: skip
 
     # -- one pass ------------------------------------------------------------------------------
 
     def step(self, now):
         """One short pass over everything at ticks_ms `now`; returns ms until the next (up to
         60,000), 0 for at once. The order: ARCHITECTURE.md, One pass."""
+        self.load_shown()
         self.play.retry()
         edge = self._buttons.take()
         while edge:
-            self._touched = edge[2]
+            self.screen.touch(edge[2])
             self.play.edge(*edge)
             edge = self._buttons.take()
         if self._wanted is not None:
@@ -211,47 +216,49 @@ class App:
         wait = self._buttons.settle(now)
         if self._buttons.pending():
             return 0
-        wait = _sooner(wait, self.play.hold(now))
-        wait = _sooner(wait, self.play.run_clock(now, self._buttons.pending()))
-        wait = _sooner(wait, self._buzzer.step(ticks_ms()))
+        wait = sooner(wait, self.play.hold(now))
+        wait = sooner(wait, self.play.run_clock(now, self._buttons.pending()))
+        wait = sooner(wait, self._buzzer.step(ticks_ms()))
         clock = self.play.clock
         quiet = clock.quiet_ms(ticks_ms(), EVENT_MS)
         if not quiet:
             self.current.save()
             if self._buttons.pending():  # pressed while the flash was busy: sound comes first
                 return 0
-        wait = _sooner(wait, self.messages.step(now, clock.running))
-        wait = _sooner(wait, self._dim(now))
-        wait = _sooner(wait, self._show(now, quiet))
-        if wait != 0 and not clock.running and not self.current.unsaved:
-            if self.current.mark_due():  # when everything has been shown: it takes a while
-                return 0
-        return _LONGEST_MS if wait is None else max(0, wait)
-
-    def _dim(self, now):
-        """Panels burn in: off after `auto_off_s` without a press or a running clock (0: never)."""
-        limit_ms = 1000 * self.settings.get("auto_off_s")
-        if self.play.clock.running or not limit_ms:
-            self._display.light(True)
-            return None
-        left = limit_ms - ticks_diff(now, self._touched)
-        self._display.light(left > 0)
-        if left <= 0:  # stay far from the wrap of ticks_ms
-            self._touched = ticks_add(now, -limit_ms)
-        return left if left > 0 else None
+        wait = sooner(wait, self.messages.step(now, clock.running))
+        dark_after_s = 0 if clock.running else self.settings.get("auto_off_s")
+        wait = sooner(wait, self.screen.dim(now, 1000 * dark_after_s))
+        wait = sooner(wait, self._show(now, quiet))
+        if wait == 0 or self.current.unsaved:  # all events are on flash before they are sent
+            return wait or 0
+        deaf = clock.quiet_ms(ticks_ms(), _REQUEST_MS)
+        self._listening = not deaf
+        wait = sooner(sooner(wait, deaf or None), self._link.step(not deaf, self._urgent))
+        if self._link.asked:
+            self._link.answer(self._requests.handle, self.heap.attempt)
+        elif wait != 0 and not self._use_time(clock.running):
+            return _LONGEST_MS if wait is None else max(0, wait)
+        return 0
 
     def _show(self, now, quiet):
-        """Serial line and picture, once all events are on flash; quiet: ms until they can be."""
-        deaf = self.play.clock.quiet_ms(ticks_ms(), _REQUEST_MS)
-        self._listening = not deaf
+        """The picture, once all events are on flash; quiet: ms until they can be."""
         if self.current.unsaved:
-            return _sooner(quiet, self.screen.send(now))
-        wait = _sooner(deaf or None, self._link.step(self._listening))
-        view = self._view
-        view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
-        view.words, view.language = self.words, self.language.code
-        view.left_ms = self.play.left_ms()
-        return _sooner(wait, self.screen.step(now))
+            return sooner(quiet, self.screen.send(now))
+        if self.screen.stale:
+            self.load_shown()
+            view = self._view
+            view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
+            view.words, view.language = self.words, self.language.code
+            view.left_ms = self.play.left_ms()
+        return self.screen.step(now)
+
+    def _use_time(self, clock_runs):
+        """Nothing else is due: do what takes a while; False if there is nothing."""
+        return not clock_runs and self.current.catch_up() or self.screen.draw_ahead()
+
+    def _urgent(self):
+        """True if a button's edge waits, or the clock has run out: a longer work is broken off."""
+        return self._buttons.pending() or self.play.clock.is_over(ticks_ms())
 
     def run(self):
         """Step, then wait for the next thing due, an edge or a byte. Returns when a laptop asks for
@@ -263,7 +270,7 @@ class App:
                 now = ticks_ms()
                 wait = self.heap.run_pass(self.step, now) - ticks_diff(ticks_ms(), now)
                 if wait > 0 and not self.laptop.wants_repl:
-                    if self.heap.sweep_due and wait > _SWEEP_MS:
+                    if self.heap.sweep_due and wait > _SWEEP_MS and not self.play.clock.running:
                         self.heap.tidy()
                     self._sleep.until(min(wait, _WATCHDOG_MS // 2), self._happened)
         finally:
@@ -289,10 +296,3 @@ class App:
         self._requests.drop()
         self._link.drop()
         self.current.mend()
-
-
-def _sooner(one, other):
-    """The smaller of two waits in ms; None means for ever."""
-    if one is None:
-        return other
-    return one if other is None or one <= other else other

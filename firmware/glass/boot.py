@@ -1,6 +1,7 @@
 """How the firmware starts, and what happens when it ends.
 
-Held at power-on, `foul` ends at the REPL and `got` starts the self-test. However the firmware ends,
+Held at power-on, `foul` ends at the REPL and `got` starts the self-test; not if a fault or the
+watchdog restarts the board: `foul` is held for the menu, too. However the firmware ends,
 the buzzer is silent and the board is reset: nothing else stops the watchdog, and a restart brings
 the game back as after a power cut.
 """
@@ -21,16 +22,20 @@ def run():
     Returns only for the REPL, else resets the board."""
     board = _board()
     crash_log = _crash_log()
-    why, faults = crash_log.take_mark(machine.reset_cause() == machine.WDT_RESET)
-    if held(board.PINS["foul"]) or why == crash_log.REPL or faults >= crash_log.HOPELESS:
+    by_watchdog = machine.reset_cause() == machine.WDT_RESET
+    why, faults = crash_log.take_mark(by_watchdog)
+    by_hand = why == crash_log.QUIET or not (why or by_watchdog)
+    repl = why == crash_log.REPL or faults >= crash_log.HOPELESS
+    if repl or by_hand and held(board.PINS["foul"]):
         crash_log.leave_mark(crash_log.QUIET)
         Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
         return
     crash_log = None  # not in RAM while the game runs
     micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
     try:
-        _run(board, faults)
-        _crash_log().leave_mark(_crash_log().REPL)  # a laptop asked for it
+        _run(board, faults, by_hand and held(board.PINS["got"]))
+        crash_log = _crash_log()
+        crash_log.leave_mark(crash_log.REPL)  # a laptop asked for it
     except Exception as error:  # a fault, or no memory three times in a row
         Buzzer(board.BUZZER)
         _report(error, faults)
@@ -44,9 +49,9 @@ def _board():
     return boards.this()
 
 
-def _run(board, faults):
+def _run(board, faults, test):
     global app
-    if held(board.PINS["got"]):
+    if test:
         with memory.unloaded():
             from glass.drivers.self_test import SelfTest
         app = SelfTest(board, VERSION)

@@ -3,7 +3,7 @@
 Every event is on flash before screen or serial line show it.
 """
 
-from glass import memory, registry
+from glass import kept_games, memory, registry
 from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.game import no_game
@@ -29,6 +29,7 @@ class CurrentGame:
         self._entry = self.session = self._journal = self._deck = None
         self._unsaved = []  # events that happened, but are neither on flash nor shown
         self._applying = False
+        self._unsettled = False  # a game that was in play is not packed yet
         self._unmarked = False  # the cards in play are still to be noted as played
 
     @property
@@ -55,37 +56,42 @@ class CurrentGame:
     def restore(self):
         """Bring back the game that was in play when the power went; what cannot be read goes into
         quarantine. A game that had been abandoned is only noted as `abandoned`."""
+        last = self._read_last(kept_games.replayed)
+        if last and last[2]:
+            self.abandoned = registry.find(last[1].setup["game"]).FACTS.RESUMABLE
+        elif last:
+            self._resume(*last)
+
+    def note_abandoned(self):
+        """Note the last game as `abandoned`, if it may be taken up, instead of bringing it back."""
+        last = self._read_last(kept_games.facts_of)
+        self.abandoned = last is not None and last.RESUMABLE
+
+    def take_up(self):
+        """Go on with the last game, which was abandoned. If it is damaged it goes into quarantine,
+        and no game is in play."""
+        last = self._read_last(kept_games.replayed)
+        if last and self._resume(*last):
+            self._unsaved.append((events.LEFT, 1, ""))
+
+    def _read_last(self, read):
+        """read(name) of the last game; None if there is none, or if it is damaged: it goes into
+        quarantine."""
         ident = games.current()
-        if ident is None:
-            return
         try:
-            journal, session, left = _replay(ident)
+            return ident and read(ident)
         except (ArithmeticError, AttributeError, LookupError, OSError, Refused, TypeError,
                 ValueError):  # fmt: skip
             isolate(games.ROOT + "/" + ident, "aside_game")
-            return
-        if left:
-            self.abandoned = registry.find(session.setup["game"]).FACTS.RESUMABLE
-        else:
-            self._resume(session, journal)
+        self.abandoned = False
+        return None
 
-    def note_abandoned(self):
-        """Note the last game as `abandoned` instead of bringing it back."""
-        self.abandoned = games.current() is not None
-
-    def take_up(self):
-        """Go on with the last game, which was abandoned. Raises ValueError, OSError, Refused and
-        others if its files are damaged."""
-        journal, session, _ = _replay(games.current())
-        if self._resume(session, journal):
-            self._unsaved.append((events.LEFT, 1, ""))
-
-    def _resume(self, session, journal):
+    def _resume(self, journal, session, _left):
         """Enter a game that was read from flash; True if its deck is as it was."""
         if session.setup.get("deck"):
             decks.check_before_play(session.setup["deck"])
         try:
-            self._enter(session, journal)
+            self._enter(session, journal, decks.open_dealt(session.setup))
         except Refused as refused:
             self.abandoned = True
             files.say(refused.code)
@@ -93,9 +99,8 @@ class CurrentGame:
         self._keep(self._mark_played)  # if the power went before that was done
         return True
 
-    def _enter(self, session, journal):
-        """Make a game the one in play. Raises Refused if its deck is gone or another."""
-        deck = _deck_of(session.setup)
+    def _enter(self, session, journal, deck):
+        """Make a game the one in play."""
         self.close()
         self._entry = registry.find(session.setup["game"])
         self.session, self._journal, self._deck = session, journal, deck
@@ -114,24 +119,25 @@ class CurrentGame:
         dealt = None
         replaced = self.session is not None
         session, journal = Session(setup, registry.rules_of(setup)), Journal(setup["game_id"])
-        journal.create(setup)
-        self._enter(session, journal)
+        deck = decks.open_dealt(setup)
+        self.save()
+        journal.create(setup)  # from here on nothing may fail
+        self._enter(session, journal, deck)
         if journal.unsaved:
             files.say("unsaved")
-        if replaced:
-            self._settle()
+        self._unsettled = self._unsettled or replaced
         if self._entry.FACTS.REMEMBERED:
-            with memory.unloaded():
-                from glass.store import last_set_up
-            self._keep(last_set_up.remember, dict(wanted, game=setup["game"]))
+            self._keep(kept_games.remember, wanted, setup["game"])
         return setup["game_id"]
 
     def abandon(self):
         """Abandon the game in play; the menu may offer it again."""
-        self._unsaved.append((events.LEFT, 0, ""))
+        self.save()  # so that the mark is made once, if this has to begin again
+        if not self._journal.left:
+            self._journal.add(events.LEFT, 0)
         self.abandoned = self._entry.FACTS.RESUMABLE
         self.close()
-        self._settle()
+        self._unsettled = True
 
     def close(self):
         """End the game in play here; its journal stays."""
@@ -151,12 +157,6 @@ class CurrentGame:
         """True for a game that nobody takes up again: the menu need not ask before it is
         abandoned."""
         return self.game.finished or not self._entry.FACTS.RESUMABLE
-
-    def _settle(self):
-        """Pack older games: while none is in play, or right after one began."""
-        with memory.unloaded():
-            from glass.store import archive
-        self._keep(archive.settle)
 
     # -- events --------------------------------------------------------------------------------
 
@@ -185,9 +185,9 @@ class CurrentGame:
     def mend(self):
         """Undo what an event has done that failed half way for want of memory."""
         if self._applying:
+            self.session.rebuild()
             self._applying = False
             self._unsaved.pop()
-            self.session.rebuild()
 
     def save(self):
         """Put the events that happened on flash: then they may be shown."""
@@ -250,6 +250,15 @@ class CurrentGame:
         self._keep(self._mark_played)
         return True
 
+    def catch_up(self):
+        """Do something that may wait until all is shown, as it takes a while: pack older games,
+        note cards as played. False if there is nothing."""
+        if not self._unsettled:
+            return self.mark_due()
+        self._unsettled = False
+        self._keep(kept_games.settle)
+        return True
+
     def _mark_played(self):
         self._unmarked = False
         if self._cards_seen():
@@ -268,32 +277,3 @@ class CurrentGame:
         if state["card"] is not None:
             state["card"] = self.field(state["card"], self.game.name_column)
         return state
-
-    def last_state(self):
-        """The state of the game in play, or else of the last one, whose `card` is None."""
-        ident = games.current()
-        if self.session is not None or ident is None:
-            return self.state()
-        state = _replay(ident)[1].state()
-        state["card"] = None
-        return state
-
-
-def _replay(ident):
-    """(Journal, Session, True if it was abandoned) of a game on flash. Raises ValueError, OSError,
-    Refused and others if it is damaged."""
-    with memory.unloaded():
-        from glass.store.replay import replay
-    return replay(ident, registry.rules_of)
-
-
-def _deck_of(setup):
-    """The deck (deck_file.Reader) of a set-up, None without. Raises Refused if it is another one
-    now, or none."""
-    if not setup.get("deck"):
-        return None
-    deck = decks.open_deck(setup["deck"])
-    if setup.get("deck_crc", deck.crc) != deck.crc:
-        deck.close()
-        raise Refused("deck_other", "The deck is another one now.")
-    return deck

@@ -3,6 +3,8 @@
 import binascii
 from time import ticks_diff, ticks_ms
 
+from glass.kept_games import replayed
+from glass.store import games
 from glass.version import VERSION
 
 
@@ -13,6 +15,9 @@ class Laptop:
         """name: of the board; chip_id: bytes that no other chip has."""
         self._app = app
         self.settings = app.settings
+        # App's own: a board's stack is short, and games begin deep in it.
+        self.new_game, self.abandon_game = app.new_game, app.abandon_game
+        self.apply_settings = app.apply_settings
         self._about = {"version": VERSION, "board": name, "id": binascii.hexlify(chip_id).decode()}
         self._epoch = None  # (seconds since 1970, ticks_ms then)
         self.wants_repl = False
@@ -39,26 +44,14 @@ class Laptop:
         current = self._app.current
         if current.session is not None:
             return self.state()
-        state = current.last_state()
-        state["menu"] = None
+        ident = games.current()
+        state = replayed(ident)[1].state() if ident else current.state()
+        state["card"] = state["menu"] = None
         return state
-
-    def new_game(self, wanted):
-        """Begin a game with a set-up (dict) as a person writes it; returns its name. Raises
-        Refused."""
-        return self._app.new_game(wanted)
-
-    def abandon_game(self):
-        """Abandon the game in play. Raises Refused("no_game") if there is none."""
-        self._app.abandon_game()
 
     def deck_in_play(self):
         """The name of the deck in play, or None."""
         return self._app.current.deck_name()
-
-    def apply_settings(self):
-        """Take changed settings into use."""
-        self._app.apply_settings()
 
     def set_time(self, epoch_s):
         """Take over the laptop's clock, epoch_s seconds since 1970: the board has none of its

@@ -10,6 +10,8 @@ from glass.games import LANGUAGES
 from glass.store import decks, files
 from glass.ui.menu import Menu
 
+_SETTINGS = ("volume", "brightness")  # that a press on their row changes
+
 
 class MainMenu:
     """`menu` is the Menu (ui/menu.py) that is shown."""
@@ -85,11 +87,9 @@ class MainMenu:
         """Abandon the game in play."""
         self._app.abandon_game()
 
-    def close(self):
+    def close_menu(self):
         """Close the menu: the game is shown again."""
         self._app.close_menu()
-
-    close_menu = close
 
     # -- buttons -------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class MainMenu:
     def back(self):
         """One page back; from the first one into the game."""
         if not self._do(self.menu.back) and self.game is not None:
-            self.close()
+            self.close_menu()
 
     def _do(self, action, *arguments):
         app = self._app
@@ -114,9 +114,7 @@ class MainMenu:
             if app.menu is self:
                 app.heap.attempt(self.menu.build)
             return result
-        except memory.Full:
-            app.messages.refuse("memory")
-        except (Refused, OSError, ValueError) as error:
+        except (memory.Full, Refused, OSError, ValueError) as error:
             app.messages.refuse(getattr(error, "code", "flash"))
         return True
 
@@ -133,8 +131,11 @@ class MainMenu:
     def _main_page(self, cursor=0):
         rows = self._rows_without_game() if self.game is None else self._rows_in_play()
         word, settings = self.words, self.settings
-        for key in ("volume", "brightness"):
-            text = word["menu_" + key] % settings.get(key)
+        for key in _SETTINGS:
+            value = settings.get(key)
+            if isinstance(value, bool):
+                value = word["menu_on" if value else "menu_off"]
+            text = word["menu_" + key] % value
             rows.append((text, lambda key=key, at=len(rows): self._next_value(key, at)))
         rows.append((word["menu_language"], lambda at=len(rows): self._switch_language(at)))
         return word["menu_title"], rows, None, cursor
@@ -151,7 +152,7 @@ class MainMenu:
 
     def _rows_in_play(self):
         word = self.words
-        rows = [(word["menu_resume"], self.close)]
+        rows = [(word["menu_resume"], self.close_menu)]
         rows.extend(self._app.current.entry.rows_in_play(self))
         rows.append((word["menu_abandon"], self._ask_to_abandon))
         return rows

@@ -22,8 +22,6 @@ class Full(Exception):
 
     code = "memory"
 
-    code = "memory"  # as of a Refused
-
 
 class Heap:
     """The reserve of one device, and the two ways to work with a heap that may be full."""
@@ -67,6 +65,13 @@ class Heap:
         except MemoryError:
             raise Full
 
+    def spare(self, work, *arguments):
+        """As `attempt`, for what nobody misses: without memory it is left undone."""
+        try:
+            self.attempt(work, *arguments)
+        except Full:
+            pass
+
     def tidy(self):
         """Collect while nobody waits, and hold back the reserve again. Left to itself, garbage
         would cut the heap in pieces."""
@@ -103,8 +108,9 @@ class dense:
 class unloaded:
     """`with unloaded():` around import statements: what they load leaves RAM with its last user.
 
-    For what is seldom used and large. Nothing that is loaded so may be imported twice while it is
-    in use. On a laptop modules stay loaded.
+    For what is seldom used and large. What is loaded a second time while the first is in use takes
+    its RAM twice, and its classes are others: only the rules of a game that begins over one in play
+    are. On a laptop modules stay loaded.
     """
 
     def __enter__(self):

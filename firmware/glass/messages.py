@@ -42,7 +42,7 @@ class Messages:
             self.code = None
             self._app.screen.redraw()
         if files.notices and not in_turn:
-            self.refuse(files.notices[0])
+            self._app.sound("refuse")
             self.say(files.notices.pop(0), 3 * _SHOWN_MS)
             return 0
         return None

@@ -17,8 +17,8 @@ class Play:
     """`clock` is the TurnClock. A press that there was no memory for is done again by `retry`."""
 
     def __init__(self, app):
-        """app: App, of which this uses current, menu, open_menu(), messages, screen, settings,
-        heap, sound(tune), tell(what), abandon_game()."""
+        """app: App, of which this uses current, menu, open_menu(), load_shown(), messages, screen,
+        settings, heap, sound(tune), tell(what), abandon_game()."""
         self._app = app
         self._current = app.current
         self.clock = TurnClock()
@@ -90,6 +90,7 @@ class Play:
         else:
             self._press(what, at)
         self._pending = None
+        self._app.load_shown()  # the next press needs it
 
     def _press(self, name, at):
         """A button in the game."""

@@ -22,9 +22,9 @@ glass/ui/NAME: what people see.
 - `__init__.py`, the entry that stands in GAMES: FACTS, the module above; LANGUAGES, of its words,
   the first for a device that speaks none of them; LABELS, {language: its row in the menu}; and the
   functions load_rules(), load_setup(), load_screens(), open_form(device), rows_in_play(device) and
-  after_begin(device, wanted), which import what they need within `with unloaded():`.
+  after_begin(app, wanted), which import what they need within `with unloaded():`.
 - screens: a module as ui/screens.py has it. Form: pages of the menu (ui/menu.py). `device` is
-  MainMenu (main_menu.py), for after_begin App, which has only just begun the game.
+  MainMenu (main_menu.py), `app` the App that has only just begun the game.
 - `words_en.txt`, a file for each of LANGUAGES: a key and its text a line, "!" and a code for what
   is said of a refusal.
 

@@ -1,4 +1,4 @@
-"""The picture on the panel: drawn when something has changed, and sent a page a pass."""
+"""The picture on the panel: drawn when something has changed, and sent page by page."""
 
 from time import ticks_add, ticks_diff
 
@@ -7,19 +7,28 @@ from micropython import const
 from glass.ui import font, screens
 
 _PROBE_MS = const(2000)
+_CONTRASTS = (0x10, 0x60, 0xCF)  # by brightness
 
 
 class Screen:
     """`redraw` or `tick` when something changed, then `step` in every pass."""
 
-    def __init__(self, display, view, pending):
-        """display: the driver; view: ui/view.py; pending(): True if a button's edge waits."""
-        self._display, self._view, self._pending = display, view, pending
+    def __init__(self, display, view, urgent, now):
+        """display: the driver; view: ui/view.py; urgent(): True if something must be done before a
+        picture."""
+        self._display, self._view, self._urgent = display, view, urgent
         self._whole = True  # all of the picture is to be drawn
         self._clock = False  # only the clock's digits
         self._gave_way = False
         self._second = None  # the one shown
         self._probe_at = None
+        self._touched = now
+
+    def look(self, brightness, rotated):
+        """Show all from now on with a brightness of 1 to 3, and upside down if `rotated`."""
+        self._display.set_contrast(_CONTRASTS[brightness - 1])
+        self._display.rotate(rotated)
+        self.redraw()
 
     def redraw(self):
         """Something on the screen changed."""
@@ -30,17 +39,54 @@ class Screen:
         if (left_ms + 999) // 1000 != self._second:
             self._clock = True
 
+    def touch(self, at):
+        """A button's edge came at stamp `at`: the panel stays lit from there on."""
+        self._touched = at
+
+    def dim(self, now, limit_ms):
+        """Panels burn in: dark after limit_ms without a touch (0: lit); returns ms until then, None
+        while it is dark or stays lit."""
+        left = limit_ms - ticks_diff(now, self._touched)
+        self._display.light(left > 0 or not limit_ms)
+        if not limit_ms:
+            return None
+        if left <= 0:  # stay far from the wrap of ticks_ms
+            self._touched = ticks_add(now, -limit_ms)
+        return left if left > 0 else None
+
+    @property
+    def stale(self):
+        """True if the picture must be drawn anew: the view is read then."""
+        return self._whole or self._clock
+
     def step(self, now):
-        """Draw if something changed, else send a page; returns ms until it is next needed."""
-        if self._whole or self._clock:
+        """Draw if something changed, and send; returns ms until it is next needed, 0 if something
+        urgent came first."""
+        if self.stale:
             self._draw()
-            return 0  # buttons first, then the pages
+            if self._whole or self._urgent():
+                return 0
         return self.send(now)
 
+    def draw_ahead(self):
+        """Draw the name that comes next where nobody sees it; True if there was one to draw."""
+        view = self._view
+        card = view.game.next_card if view.game and view.pages else None
+        if card is None or view.plates.has(card):
+            return False
+        font.let_go_for(self._urgent)
+        try:
+            view.plates.draw(card, view.name(card))
+        except font.GiveWay:
+            pass
+        finally:
+            font.let_go_for(None)
+        return True
+
     def send(self, now):
-        """Send a page of the picture drawn last, or look whether the panel is there; returns ms
-        until it is next needed, None while the panel is dark."""
-        wait = self._display.step(now)
+        """Send the picture drawn last, or look whether the panel is there; returns ms until it is
+        next needed, None while the panel is dark."""
+        wait = self._display.step(now, self._urgent)
         if wait is None and not self._display.dark:
             if self._probe_at is None or ticks_diff(now, self._probe_at) >= 0:
                 self._probe_at = ticks_add(now, _PROBE_MS)
@@ -60,7 +106,7 @@ class Screen:
             self._display.show()
             return
         may_give_way = view.in_turn and not self._gave_way
-        font.give_way = self._pending if may_give_way else None
+        font.let_go_for(self._urgent if may_give_way else None)
         self._gave_way = False
         self._display.pause()
         fb.fill(0)
@@ -70,6 +116,6 @@ class Screen:
             self._whole = self._gave_way = True
             return
         finally:
-            font.give_way = None
+            font.let_go_for(None)
         self._whole = self._clock = False
         self._display.show()

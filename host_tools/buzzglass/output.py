@@ -101,6 +101,14 @@ def situation(state: State) -> Table:
     return plain(["Game", GAMES.get(game, str(game)) + edition], rows)
 
 
+def no_scores(state: State) -> str:
+    """Why there is no score pad to show."""
+    game = state.get("game")
+    if game is None:
+        return "No game yet: begin one on the device, or with 'buzzglass new'."
+    return f"There are no scores: {GAMES.get(game, game)} keeps none."
+
+
 def score_pad(state: State) -> Table:
     """The score pad: teams by round, or players in a ring."""
     winners = state.get("winners") or []
@@ -108,7 +116,7 @@ def score_pad(state: State) -> Table:
     def marked(name: str) -> str:
         return f"{name} *" if name in winners else name
 
-    title = "Score pad" if state.get("game") else "No game yet"
+    title = "Score pad"
     teams = state.get("teams") or []
     if not teams:
         players = state.get("players") or []

@@ -229,6 +229,10 @@ def test_lines_stay_lines():
             {"glass.core": "def go():\n    writ('x')\n"},
             "glass.core, line 2: nothing is called writ",
         ),
+        (
+            {"glass.core": "from glass import files\n\ndef go():\n    files.write = print\n"},
+            "glass.core, line 4: let a function of glass.files change",
+        ),
         ({"glass.core": "from glass.files import lost\n\ndef go():\n    lost()\n"}, "no lost"),
         (
             {

@@ -24,7 +24,7 @@ KINDS = [
     ("app.play", "edge"),
     ("app.play", "hold"),
     ("app.screen", "_draw"),
-    ("app", "_dim"),
+    ("app.screen", "dim"),
     ("app._display", "_send"),
     ("app._display", "step"),
     ("app._buzzer", "step"),
@@ -93,6 +93,49 @@ def test_a_game_that_makes_the_firmware_fall_is_left_behind(board_of):
     assert len(board.request("crashes")["crashes"]) == 2
 
 
+def test_a_timer_that_makes_the_firmware_fall_is_not_offered_again(board_of):
+    """Nobody takes up a timer."""
+    fault = 'raise ValueError("injected")'
+    board = board_of("app.screen", "_draw", "paused", fault, once=False).begin()
+    board.request("new", setup={"game": "timer"})
+    board.press("start", "start").run(5)
+    assert board.device.resets == 2
+    state = board.state()
+    assert state["phase"] == "menu" and "Last game" not in state["menu"]["rows"]
+
+
+@pytest.mark.parametrize("error", ["LookupError", "TypeError", "OSError(5)", "ValueError"])
+def test_a_game_that_cannot_be_taken_up_leaves_the_menu(board_of, error):
+    owner = faults.module("kept_games")
+    board = board_of(owner, "replayed", "menu", f"raise {error}").begin().reach("review")
+    board.request("stop")
+    board.run(1)
+    rows = board.state()["menu"]["rows"]
+    board.press(*["pass"] * rows.index("Last game"), "got").run(1)
+    assert board.device.faults == [] and board.device.resets == 0
+    state = board.state()
+    assert state["phase"] == "menu" and "Last game" not in state["menu"]["rows"]
+    assert board.request("games")["games"] == []
+    assert any("/setup" in file["name"] for file in board.request("aside")["aside"])
+
+
+@pytest.mark.parametrize("fault", ['raise ValueError("injected")', "hang()"])
+@pytest.mark.parametrize(
+    "held, owner, name, phase",
+    [("foul", "app.screen", "_draw", "menu over"), ("got", "app.messages", "refuse", "paused")],
+)
+def test_a_button_held_through_a_fault_starts_nothing_else(
+    board_of, held, owner, name, phase, fault
+):
+    """`foul` is held to open the menu: a fault meanwhile must not end at the REPL."""
+    board = board_of(owner, name, phase, fault).begin().reach("paused")
+    board.down(held).run(20)
+    assert board.device.resets == len(board.device.faults) == 1
+    assert board.state()["phase"] == "paused"
+    board.up(held).run(1)
+    assert board.press("start", gap_s=1).state()["phase"] == "turn"
+
+
 def test_the_last_ten_reports_stay(board_of):
     board = board_of("app.screen", "_draw", "menu", 'raise ValueError("injected")', once=False)
     board.run(10)
@@ -148,11 +191,6 @@ def test_no_memory_for_who_looks_on_is_none_of_the_game_s(board_of):
     assert board.state()["this_turn"]["got"] == 2
 
 
-def module(name):
-    """An expression for a module of the firmware."""
-    return f'__import__("glass.{name}", None, None, ["*"])'
-
-
 def menu(board, *buttons):
     board.hold("foul", 2.2)
     return board.press(*buttons).run(1)
@@ -166,7 +204,7 @@ def restarted_unless(once, board):
 
 @pytest.mark.parametrize("once", [True, False])
 def test_no_memory_for_the_words_of_another_language(board_of, once):
-    board = board_of(module("language"), "load", "menu over", "raise MemoryError", once=once)
+    board = board_of(faults.module("language"), "load", "menu over", "raise MemoryError", once=once)
     menu(board.begin().reach("review"), "foul", "got")
     restarted_unless(once, board)
     state = board.state()
@@ -179,7 +217,7 @@ def test_no_memory_for_the_words_of_another_language(board_of, once):
 
 
 def test_no_memory_for_a_page_changes_a_score_once(board_of):
-    owner = module("games.timesup.rules") + ".TimesUp"
+    owner = faults.module("games.timesup.rules") + ".TimesUp"
     board = board_of(owner, "scores", "menu over", "raise MemoryError", count=2).begin()
     board.reach("ready")
     before = board.state()["teams"][0]["total"]

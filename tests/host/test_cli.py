@@ -168,7 +168,18 @@ def test_settings(run, device):
     assert run("settings", "set", "language", "fr")[1] == {"language": "fr"}
     assert run("settings", "get", "nope")[0] == 1
     assert run("settings", "set", "nope", "1")[0] == 1
-    assert "turn_s" in run("settings", "list", as_json=False)[2]
+    said = run("settings", "list", as_json=False)[2]
+    places = [said.index(key) for key in sorted(device.settings)]
+    assert places == sorted(places)
+    assert list(run("settings", "list")[1]) == sorted(device.settings)
+
+
+def test_a_game_without_scores_says_so(run, device):
+    device.state |= {"game": "timer", "teams": [], "players": []}
+    assert run("scores")[1] == device.state
+    assert run("scores", as_json=False)[2].strip() == "There are no scores: Timer keeps none."
+    device.state |= {"game": None}
+    assert "No game yet" in run("scores", as_json=False)[2]
 
 
 @pytest.mark.parametrize(

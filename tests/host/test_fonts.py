@@ -77,7 +77,8 @@ def test_a_name_that_no_font_holds():
 
 def all_of(words):
     """{key: text}, each found as the firmware finds it."""
-    lines = [line.partition(" ") for line in words.lines.strip().split("\n")]
+    text = b"".join(words.pieces).decode()
+    lines = [line.partition(" ") for line in text.split("\n") if line]
     assert len({key for key, _, _ in lines}) == len(lines)
     assert all(words[key] == text for key, _, text in lines)
     return {key: text for key, _, text in lines}

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.fake_device import FakeDevice
+from support.memory_port import one_pass
 
 from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError
@@ -28,7 +29,7 @@ class Wire:
         self._from, far_out = os.pipe()
         os.set_blocking(self._from, False)
         self._streams = (os.fdopen(far_in, "rb", 0), os.fdopen(far_out, "wb", 0))
-        self.link = link.Link(self._streams, device.handle)
+        self.link = link.Link(self._streams)
         self.device = device
         self.time = 0.0
 
@@ -37,7 +38,7 @@ class Wire:
 
     def read(self, timeout_s):
         for _ in range(200):
-            self.link.step()
+            one_pass(self.link, self.device.handle)
             try:
                 return os.read(self._from, 64)
             except BlockingIOError:
@@ -120,3 +121,50 @@ def test_no_piece_of_a_state_is_long():
     game = TimesUp(complete({"players": names, "cards": 40, "seed": 1}, None))
     found = list(link.pieces({"state": game.state(), "ok": True}))
     assert max(map(len, found)) < 200 < len("".join(found)) / 100
+
+
+@pytest.mark.parametrize(
+    "reply, times",
+    [({"game_id": "g"}, 1), ({}, 1), ({"games": [1, 2]}, 2), ({"state": {"turn": 1}}, 2)],
+)
+def test_what_was_done_is_not_done_again_if_its_reply_was_dropped(wire, reply, times):
+    """On a full heap all that waits to be sent goes, and replies that only tell something."""
+    done = []
+    send = wire.link._send
+
+    def handle(request):
+        done.append(request["do"])
+        return dict(reply)
+
+    def send_or_drop():
+        if len(done) == 1 and wire.link._queue:
+            wire.link._send = send
+            wire.link.drop()
+        send()
+
+    wire.link._handle, wire.link._send = handle, send_or_drop
+    assert Client(wire).request("stop") == reply
+    assert done == ["stop"] * times
+
+
+def test_a_request_that_broke_off_is_done_when_it_is_asked_for_again(wire):
+    """Its place among the answers is taken before it is done."""
+    done = []
+
+    def handle(request):
+        done.append(request["do"])
+        if len(done) == 1:
+            raise SystemError  # as a MemoryError, which ends the pass
+        return {}
+
+    step = wire.link.step
+
+    def step_on(*_):
+        try:
+            step()
+        except SystemError:
+            wire.link.drop()
+
+    wire.link._handle, wire.link.step = handle, step_on
+    assert Client(wire).request("stop") == {}
+    assert done == ["stop", "stop"]

@@ -9,6 +9,8 @@ from jsonschema import Draft202012Validator
 from support import scenes
 
 from buzzglass.shapes import Menu, State, Team, ThisTurn
+from glass.games import LANGUAGES
+from glass.games.timesup import house_rules
 from virtual_board.board.device import ADDRESSES
 from virtual_board.board.panels import CHIPS
 from virtual_board.scenario import checked
@@ -145,6 +147,17 @@ def test_the_schemas_find_each_other_beside_them_as_an_editor_looks_for_them():
     first = checked.schema(checked.LINE)["$defs"]["first"]
     other = (folder / checked.LINE).parent / first["properties"]["setup"]["$ref"]
     assert other.resolve() == folder / checked.SETUP
+
+
+def test_the_keys_of_a_rule_set_are_completed():
+    """Its values are the device's own to refuse."""
+    setup = checked.schema(checked.SETUP)
+    rules = setup["properties"]["edition"]["properties"]
+    one = rules["rounds"]["items"]["properties"]
+    assert set(rules) == set(house_rules.KEYS) and set(one) == set(house_rules.ROUND_KEYS)
+    assert set(setup["$defs"]["texts"]["properties"]) == set(LANGUAGES)
+    for edition in (None, "kids", {"rounds": [{"line": {"en": "Mime"}, "pass": 2}]}, {"more": 1}):
+        assert checked.fault({"setup": {"edition": edition}}, "first") is None
 
 
 def test_the_state_s_type_has_the_keys_of_its_schema():

@@ -110,6 +110,16 @@ def test_a_refusal_names_the_key_what_it_takes_and_what_it_got():
         assert told.startswith(text) and len(told) < 250, told
 
 
+def test_a_small_deck_is_played_with_what_it_holds_unless_somebody_says_how_many():
+    wanted = {"players": NAMES[:4]}
+    for size, draft, cards in ((60, True, 40), (48, True, 40), (47, True, 39), (9, True, 1),
+                               (40, False, 40), (12, False, 12), (1, False, 1)):  # fmt: skip
+        assert complete(dict(wanted, draft=draft), deck(size))["cards"] == cards
+    assert "load a larger deck" in sentence(complete, wanted, deck(8))
+    assert "at most 39 cards, not 40" in sentence(complete, dict(wanted, cards=40), deck(47))
+    assert complete({"teams": 2}, deck(12))["cards"] == 12
+
+
 def test_how_many_cards_are_dealt():
     wanted = {"players": NAMES[:4], "cards": 12}
     assert cards_to_deal(complete(wanted, deck())) == 20

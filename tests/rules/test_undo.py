@@ -195,3 +195,22 @@ def test_what_can_be_pressed_for_ever_keeps_the_log_short():
     table.press("start")
     table.undo()
     expect(table.state, phase="review", this_turn={"got": 1, "pass": 0, "foul": 0})
+
+
+def test_a_review_opens_again_on_its_last_card():
+    table = Table("fr")
+    table.begin()
+    for left in (25000, 20000, 15000):
+        table.press("got", left)
+    table.press("foul", 10000)
+    assert table.game.cursor == 3
+    table.press("pass got pass got")  # wrapped to the first card and toggled it, and the second
+    assert table.game.cursor == 1
+    cut = Session(table.session.setup, TimesUp)
+    for event in table.journal:
+        cut.apply(*event)
+    assert cut.game.cursor == 3 and cut.state() == table.state
+    table.press("start")
+    table.undo()
+    expect(table.state, phase="review", this_turn={"got": 1, "pass": 0, "foul": 1})
+    assert table.game.cursor == 3

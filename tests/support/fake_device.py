@@ -8,7 +8,7 @@ from buzzglass import __version__
 from glass.formats import deck_file, deck_name
 from glass.formats.errors import Refused
 from support import firmware_tables as tables
-from support.memory_port import MemoryPort
+from support.memory_port import MemoryPort, one_pass
 
 # With no game in play.
 STATE = {
@@ -38,14 +38,14 @@ class FakeDevice:
         self._upload, self._uploads = None, 0
         self._fallen = None
         self._port = MemoryPort()
-        self._link = self._port.link(self.handle)
+        self._link = self._port.link()
         self.hear(b"")  # it said `boot` before anybody listened
 
     def hear(self, data):
         """Bytes come in at the serial port; returns what the device sends until it rests."""
         self._port.arrive(data)
         try:
-            while self._link.step() == 0:
+            while one_pass(self._link, self.handle) == 0:
                 pass
         finally:
             fallen, self._fallen = self._fallen, None

@@ -12,19 +12,19 @@ import binascii
 import json
 import sys
 
-from support.memory_port import MemoryPort, serial_port
+from support.memory_port import MemoryPort, one_pass, serial_port
 
 
 class FarEnd:
     """A Link, and a handler that counts: `hello`, `echo` (repeats "say"), `long` ("size")."""
 
-    def __init__(self, window=256, payload=226):
+    def __init__(self, window=256, payload=222):
         serial_port.frame.PAYLOAD_MAX = payload
         self.window = window
         self.port = MemoryPort()
         self.done = 0
         self.most = 0
-        self.link = self.port.link(self._handle)
+        self.link = self.port.link()
 
     def _handle(self, request):
         from glass.formats.errors import Refused
@@ -43,7 +43,7 @@ class FarEnd:
         """`data` comes in; runs until the link rests. Returns what it sent meanwhile."""
         self.port.arrive(data)
         while True:
-            more = self.link.step() == 0
+            more = one_pass(self.link, self._handle) == 0
             self.most = max(self.most, len(self.link._queue))
             if not more:
                 break

@@ -5,6 +5,15 @@ from support import board_modules  # noqa: F401, I001  the firmware needs it
 from glass.link import serial_port
 
 
+def one_pass(link, handle, attempt=lambda work, *arguments: work(*arguments)):
+    """A pass over a Link as App makes it; 0 if there is more to do at once, else None."""
+    wait = link.step(True, lambda: False)
+    if link.asked:
+        link.answer(handle, attempt)
+        return 0
+    return wait
+
+
 class MemoryPort:
     """Both streams of a port, and the `select` module beside them."""
 
@@ -14,11 +23,11 @@ class MemoryPort:
         self.drains = True  # somebody reads what the device sends
         self._arrived, self._at, self._sent = b"", 0, bytearray()
 
-    def link(self, handle):
-        """A Link on this port; handle(request) -> reply."""
+    def link(self):
+        """A Link on this port."""
         real, serial_port.select = serial_port.select, self
         try:
-            return serial_port.Link((self, self), handle)
+            return serial_port.Link((self, self))
         finally:
             serial_port.select = real
 

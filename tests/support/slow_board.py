@@ -3,7 +3,7 @@
 import random
 import types
 
-from support.memory_port import serial_port
+from support.memory_port import one_pass, serial_port
 
 
 class SlowBoard:
@@ -25,7 +25,7 @@ class SlowBoard:
         take = types.SimpleNamespace(read=lambda count: bytes([self._ring.pop(0)]))
         real, serial_port.select = serial_port.select, self
         try:
-            self.link = serial_port.Link((take, types.SimpleNamespace(write=self._say)), self._do)
+            self.link = serial_port.Link((take, types.SimpleNamespace(write=self._say)))
         finally:
             serial_port.select = real
 
@@ -55,7 +55,7 @@ class SlowBoard:
                 else:
                     self.lost += 1
             if self._now >= self._busy:
-                self.link.step()
+                one_pass(self.link, self._do)
             if self._out and self._out[0][0] <= self._now:
                 return
 

@@ -1,5 +1,5 @@
 """SSD1306 (datasheet rev 1.1) or SH1106 (version 2.3) over I2C: a frame in RAM and what the glass
-shows; only the difference is sent, a page a step, so that a button never waits for a picture."""
+shows; only the difference is sent, page by page, so that a button never waits for a picture."""
 
 from time import ticks_add, ticks_diff
 
@@ -52,8 +52,9 @@ class Display:
         """Begin to send what differs from the glass."""
         self._page = 0
 
-    def step(self, now):
-        """Send about a page at most; 0 if more is to come, ms to the next try, None when done."""
+    def step(self, now, urgent):
+        """Send page by page what `show` began; urgent(): True when something else must be done
+        first. Returns 0 if more is to come, ms to the next try, None when done."""
         if self._address is None:
             if self._retry_at is not None and ticks_diff(self._retry_at, now) > 0:
                 return ticks_diff(self._retry_at, now)
@@ -61,11 +62,10 @@ class Display:
                 self._retry_at = ticks_add(now, _RETRY_MS)
                 return _RETRY_MS
         try:
-            room = WIDTH
             while self._page < PAGES:
-                room -= self._send(self._page)
+                sent = self._send(self._page)
                 self._page += 1
-                if room < WIDTH // 2:
+                if sent and urgent():
                     return 0
             self._fresh = False
             if self._lit != self._want_lit:
@@ -169,38 +169,23 @@ class Display:
         return False
 
     def _send(self, page):
-        """Send what differs in a page, in runs with at least 8 equal columns between them; returns
-        the columns sent."""
+        """Send what differs in a page: from the first 8 columns that do to the last. Returns True
+        if anything was sent."""
         base = page * WIDTH
         new = memoryview(self._frame)[base : base + WIDTH]
         old = memoryview(self._sent)[base : base + WIDTH]
-        if self._fresh:
-            self._send_run(page, 0, WIDTH, new, old)
-            return WIDTH
-        if new == old:
-            return 0
-        sent = start = 0
-        while start < WIDTH:
-            if new[start : start + 8] == old[start : start + 8]:
+        start, end = 0, WIDTH
+        if not self._fresh:
+            if new == old:
+                return False
+            while new[start : start + 8] == old[start : start + 8]:
                 start += 8
-                continue
-            while new[start] == old[start]:
-                start += 1
-            after = start + 8
-            while after < WIDTH and new[after : after + 8] != old[after : after + 8]:
-                after += 8
-            end = min(after, WIDTH)
-            while new[end - 1] == old[end - 1]:
-                end -= 1
-            self._send_run(page, start, end, new, old)
-            sent += end - start
-            start = after
-        return sent
-
-    def _send_run(self, page, start, end, new, old):
+            while new[end - 8 : end] == old[end - 8 : end]:
+                end -= 8
         size = end - start
         column = start + self._shift
         self._command(0xB0 | page, column & 15, 0x10 | column >> 4)
         self._line[1 : size + 1] = new[start:end]
         self._i2c.writeto(self._address, memoryview(self._line)[: size + 1])
         old[start:end] = new[start:end]
+        return True

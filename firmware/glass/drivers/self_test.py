@@ -44,7 +44,8 @@ class SelfTest:
         while edge:
             self._show(*edge)
             edge = self._buttons.take()
-        waits = [self._buttons.settle(now), self._buzzer.step(ticks_ms()), self._display.step(now)]
+        waits = [self._buttons.settle(now), self._buzzer.step(ticks_ms()),
+                 self._display.step(now, self._buttons.pending)]  # fmt: skip
         if waits[2] is None and not self._display.probe():
             return 1
         return min([_LOOK_MS] + [wait for wait in waits if wait is not None])

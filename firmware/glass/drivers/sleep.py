@@ -21,3 +21,10 @@ class Sleep:
 
     def _on_timer(self, _timer):
         self._due = True
+
+
+def sooner(one, other):
+    """The smaller of two waits in ms; None means for ever."""
+    if one is None:
+        return other
+    return one if other is None or one <= other else other

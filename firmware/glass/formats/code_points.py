@@ -7,8 +7,13 @@ among its names for ever: after a deck in Greek the table of names asks for more
 
 def code_points(text):
     """The code points (int) of a text, in order."""
+    data = text.encode("utf-8", "surrogatepass")
+    return data if len(data) == len(text) else _decoded(data)  # ASCII: a third of the time
+
+
+def _decoded(data):
     code = rest = 0
-    for byte in text.encode("utf-8", "surrogatepass"):
+    for byte in data:
         if byte < 0x80:
             yield byte
         elif byte < 0xC0:

@@ -1,39 +1,19 @@
 """Frames of the serial protocol (PROTOCOL.md): a printable ASCII line each. For board and host.
 
-A line is kind, id (4 hex), seq (2 hex), "." (last) or "+" (more), payload, "*", CRC (4 hex),
+A line is kind, id (4 hex), seq (2 hex), "." (last) or "+" (more), payload, "*", CRC-32 (8 hex),
 newline: at most LINE_MAX bytes in all, so that it fits a 260-byte receive ring.
 """
+
+import binascii
 
 from glass.formats.code_points import code_points
 
 LINE_MAX = 240
-PAYLOAD_MAX = LINE_MAX - 14
+PAYLOAD_MAX = LINE_MAX - 18
 REQUEST_MAX = 4096  # characters of one request, all its frames joined
 REQUEST, REPLY, EVENT, ACK = "?", "=", "!", "&"
 _KINDS = b"?=!&"
 _HEX = b"0123456789abcdefABCDEF"
-
-
-def _table():
-    table = []
-    for n in range(16):
-        crc = n << 12
-        for _ in range(4):
-            crc = ((crc << 1) ^ 0x1021) & 0xFFFF if crc & 0x8000 else crc << 1
-        table.append(crc)
-    return tuple(table)
-
-
-_NIBBLES = _table()
-
-
-def crc16(data):
-    """CRC-16/CCITT-FALSE (0 to 65535) of bytes: polynomial 0x1021, start 0xFFFF, not reflected."""
-    crc = 0xFFFF
-    for byte in data:
-        crc = ((crc << 4) & 0xFFFF) ^ _NIBBLES[(crc >> 12) ^ (byte >> 4)]
-        crc = ((crc << 4) & 0xFFFF) ^ _NIBBLES[(crc >> 12) ^ (byte & 15)]
-    return crc
 
 
 def encode(kind, ident, seq, last, payload):
@@ -42,21 +22,20 @@ def encode(kind, ident, seq, last, payload):
     payload: printable ASCII str of at most PAYLOAD_MAX characters.
     """
     body = ("%s%04x%02x%s%s" % (kind, ident, seq, "." if last else "+", payload)).encode()
-    return body + b"*%04x\n" % crc16(body)
+    return body + b"*%08x\n" % binascii.crc32(body)
 
 
 def decode(line):
     """(kind, ident, seq, last, payload) of a line without its newline; None if it is not whole."""
-    if len(line) < 13 or len(line) >= LINE_MAX or line[0] not in _KINDS or line[-5] != 42:
+    if len(line) < 17 or len(line) >= LINE_MAX or line[0] not in _KINDS or line[-9] != 42:
         return None
-    body, crc = line[:-5], line[-4:]
-    for byte in body:
-        if byte < 32 or byte > 126:
-            return None
+    body, crc = line[:-9], line[-8:]
+    if min(body) < 32 or max(body) > 126:
+        return None
     for byte in body[1:7] + crc:
         if byte not in _HEX:  # int() takes signs and blanks too, and not the same on each Python
             return None
-    if int(crc, 16) != crc16(body) or body[7] not in b".+":
+    if int(crc, 16) != binascii.crc32(body) or body[7] not in b".+":
         return None
     text = body.decode()
     return text[0], int(text[1:5], 16), int(text[5:7], 16), text[7] == ".", text[8:]

@@ -115,6 +115,12 @@ class Game:
         """Index of the card whose text the state may tell now, or None."""
         return None
 
+    @property
+    def next_card(self):
+        """Index of the card that `card` will be next, as far as can be said, or None. Its name is
+        drawn ahead and shown to nobody."""
+        return None
+
     def names_seen(self):
         """True once the text of a card in play may have been seen: the cards count as played."""
         return False

@@ -9,6 +9,10 @@ class Rng:
     def __init__(self, seed):
         self._state = seed & MASK
 
+    def copy(self):
+        """Another Rng that will give the same numbers."""
+        return Rng(self._state)
+
     def bits(self):
         """The next 32 bits."""
         self._state = state = (self._state + 0x6D2B79F5) & MASK

@@ -96,7 +96,9 @@ class Requests:
         return {"state": self._app.last_state()}
 
     def _do_new(self, request):
-        return {"game_id": self._app.new_game(request["setup"])}
+        reply = {"game_id": None}  # before the game begins: then nothing may need memory
+        reply["game_id"] = self._app.new_game(request["setup"])
+        return reply
 
     def _do_stop(self, _request):
         self._app.abandon_game()

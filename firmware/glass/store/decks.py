@@ -70,6 +70,18 @@ def open_deck(name):
                       "it with `deck load`." % name[:60])  # fmt: skip
 
 
+def open_dealt(setup):
+    """The deck (deck_file.Reader) of a complete set-up, None without. Raises Refused if it is
+    another one now, or none."""
+    if not setup.get("deck"):
+        return None
+    deck = open_deck(setup["deck"])
+    if setup.get("deck_crc", deck.crc) != deck.crc:
+        deck.close()
+        raise Refused("deck_other", "The deck is another one now.")
+    return deck
+
+
 def remove(name):
     """Remove a deck and the marks of its cards. Raises Refused if there is no such deck."""
     open_deck(name).close()

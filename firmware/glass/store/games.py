@@ -13,7 +13,7 @@ from glass.store import files
 
 ROOT = "/games"
 PACKED = (".game", ".done")  # endings of older games
-SEGMENT_HEAD = 2  # bytes of CRC-16 in front of a segment
+SEGMENT_HEAD = 4  # bytes of CRC-32 in front of a segment
 _ID = 14  # letters of a game's name
 _KEEP_SYNCED = const(5)  # at least so many stay
 

@@ -1,23 +1,23 @@
 """The journal of the game in play: its set-up, and every event before it is shown or sent.
 
 It is a folder: the file `setup` (game_file.py), then segments of at most SEGMENT_BYTES of events
-with a CRC-16 in front, each rewritten until the next event does not fit. So small a file stays
+with a CRC-32 in front, each rewritten until the next event does not fit. So small a file stays
 inside littlefs's directory block and one page of flash holds it: an event costs about 0.1 erases
 where one growing file costs 1.
 """
 
 import binascii
 import json
+import struct
 
 from glass.formats import event_record, game_file
 from glass.formats.errors import Refused
-from glass.formats.frame import crc16
 from glass.formats.json_pieces import pieces
 from glass.games.events import LEFT, TICK
 from glass.store import files, games
 from glass.store.room import roomy
 
-SEGMENT_BYTES = 224  # with its CRC, and what littlefs adds, one page of 256
+SEGMENT_BYTES = 222  # with its CRC, and what littlefs adds, one page of 256
 SEGMENTS_MAX = 32  # more are compacted
 _CARDS_A_PART = 64
 
@@ -28,6 +28,7 @@ class Journal:
 
     `unsaved` is True after a failed write; the events stay queued for the next `save`. `due` is
     True from `add` to the end of `save`, which a full heap may break off: then it is called again.
+    `left` is True if the last event says that the game was abandoned.
     """
 
     def __init__(self, ident):
@@ -38,7 +39,7 @@ class Journal:
         self._open = bytearray()  # events on flash in the segment that is still rewritten
         self._queue = []  # records that are not
         self._tick_bytes = 0  # of the last record, if it is a TICK
-        self._left = False  # the last record says that the game was left
+        self.left = False
         self._setup = None  # the set-up, while it is not on flash
 
     def create(self, setup):
@@ -57,7 +58,7 @@ class Journal:
             self._drop_tick()
         self._queue.append(record)
         self._tick_bytes = len(record) if kind == TICK else 0
-        self._left = kind == LEFT and value == 0
+        self.left = kind == LEFT and value == 0
         self.due = True
 
     def _drop_tick(self):
@@ -104,8 +105,7 @@ class Journal:
         return count
 
     def _write_segment(self, data):
-        crc = crc16(data)
-        head = bytes((crc & 255, crc >> 8))
+        head = struct.pack("<I", binascii.crc32(data))
         path = self.path(self.segment)
         # A segment is born whole, by a rename: an empty one is always a damaged one. In one folder
         # that is one write to flash, and never two erases one after the other.
@@ -119,7 +119,7 @@ class Journal:
 
     def is_long(self):
         """True if it is time to compact it, which drops the mark of a game that was left."""
-        return self.segment - self.first >= SEGMENTS_MAX and not self._left
+        return self.segment - self.first >= SEGMENTS_MAX and not self.left
 
     def compact(self, session):
         """Write the set-up as it is now, and the events that still count, in place of all.

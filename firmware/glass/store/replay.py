@@ -1,10 +1,10 @@
 """Reading games back, and whether they are whole."""
 
 import binascii
+import struct
 from array import array
 
 from glass.formats import event_record, game_file
-from glass.formats.frame import crc16
 from glass.games.events import LEFT
 from glass.games.session import Session
 from glass.store import files, games
@@ -23,10 +23,9 @@ def replay(ident, rules_of):
     setup, events = read(journal)
     session, left = Session(setup, rules_of(setup)), False
     for kind, value, text in events:
-        if kind == LEFT:
-            left = value == 0
-        else:
+        if kind != LEFT:
             session.apply(kind, value, text)
+        left = kind == LEFT and value == 0  # what was played after a mark outweighs it
     return journal, session, left
 
 
@@ -34,7 +33,8 @@ def read(journal):
     """(set-up, generator of all (kind, value, text)) of a Journal, which can be appended to
     afterwards.
 
-    A damaged segment and all after it go into quarantine. Raises OSError, or ValueError if the
+    A damaged segment and all after it go into quarantine, or are removed if the flash is too full
+    to move them. Raises OSError, or ValueError if the
     set-up is damaged.
     """
     with open(journal.folder + "/setup", "rb") as file:
@@ -59,6 +59,8 @@ def _events(journal, at):
         if data is None:
             for name in found:
                 isolate(journal.folder + "/" + name, "aside_game")
+                # Where the flash is too full to move it: it must not come after newer events.
+                files.remove(journal.folder + "/" + name)
             return
         for event in event_record.records(data):
             yield event
@@ -90,8 +92,8 @@ def _whole_segment(path):
     if data is None or len(data) <= games.SEGMENT_HEAD:
         return None
     data = memoryview(data)
-    crc, body = data[0] | data[1] << 8, data[games.SEGMENT_HEAD :]
-    return body if crc16(body) == crc else None
+    body = data[games.SEGMENT_HEAD :]
+    return body if struct.unpack("<I", data)[0] == binascii.crc32(body) else None
 
 
 def check(file):

@@ -16,7 +16,14 @@ _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 
 
 _open = {}
 _cache = {}
-give_way = None  # a function: True when something is more urgent than this picture
+_give_way = None
+
+
+def let_go_for(urgent):
+    """Break drawing and measuring off with GiveWay when urgent() is true, from now on; None:
+    never."""
+    global _give_way
+    _give_way = urgent
 
 
 def drop_glyphs():
@@ -25,7 +32,7 @@ def drop_glyphs():
 
 
 class GiveWay(Exception):
-    """Drawing was broken off, as `give_way` asked."""
+    """Drawing was broken off for something more urgent."""
 
 
 class Font:
@@ -68,39 +75,47 @@ class Font:
 
     def glyph(self, code):
         """Of a code point ("?" for a missing one): advance, x (signed), top, width, rows, then the
-        bits."""
+        bits. Raises GiveWay."""
         key = self._key | code
         found = _cache.get(key)
         if found is None:
+            if _give_way and _give_way():
+                raise GiveWay
             found = self._read(code) or self._read(0x3F) or bytearray(5)
             if len(_cache) >= CACHED:
                 _cache.clear()
             _cache[key] = found
         return found
 
+    def extent(self, text):
+        """(advance, width, top, bottom) of a text: pixels from the pen's start to its end, and to
+        the end of the ink; rows of the ink in the font's box, (0, 0) without ink. Raises
+        GiveWay."""
+        key, cached = self._key, _cache
+        pen = end = bottom = 0
+        top = self.height
+        for code in code_points(text):
+            glyph = cached.get(key | code) or self.glyph(code)
+            if glyph[4]:
+                end = pen + (glyph[1] ^ 128) - 128 + glyph[3]
+                if glyph[2] < top:
+                    top = glyph[2]
+                if glyph[2] + glyph[4] > bottom:
+                    bottom = glyph[2] + glyph[4]
+            pen += glyph[0]
+        return pen, end, top if bottom else 0, bottom
+
     def width(self, text):
         """Pixels from the pen's start to the end of the ink."""
-        pen = end = 0
-        for code in code_points(text):
-            glyph = self.glyph(code)
-            if glyph[3]:
-                end = pen + (glyph[1] ^ 128) - 128 + glyph[3]
-            pen += glyph[0]
-        return end
+        return self.extent(text)[1]
 
     def advance(self, text):
         """Pixels from the pen's start to the pen's end."""
-        return sum([self.glyph(code)[0] for code in code_points(text)])
+        return self.extent(text)[0]
 
     def ink(self, text):
         """(top, bottom) of the ink, rows of the font's box."""
-        top, bottom = self.height, 0
-        for code in code_points(text):
-            glyph = self.glyph(code)
-            if glyph[4]:
-                top = min(top, glyph[2])
-                bottom = max(bottom, glyph[2] + glyph[4])
-        return (top, bottom) if bottom else (0, 0)
+        return self.extent(text)[2:]
 
     def draw(self, fb, text, x, y, dark=False):
         """Ink at x, top of the font's box at y; `dark` for unlit letters. Returns the pen's x.
@@ -109,14 +124,14 @@ class Font:
         """
         import framebuf
 
-        if give_way and give_way():
+        if _give_way and _give_way():
             raise GiveWay
         palette = None
         if dark:
             palette = framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
         for code in code_points(text):
             glyph = self.glyph(code)
-            if glyph[3]:
+            if glyph[4]:
                 bits = framebuf.FrameBuffer(memoryview(glyph)[5:], glyph[3], glyph[4],
                                             framebuf.MONO_HLSB)  # fmt: skip
                 at = x + (glyph[1] ^ 128) - 128

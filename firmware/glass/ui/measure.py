@@ -26,19 +26,33 @@ def _pieces(text):
     return pieces
 
 
-def _break(face, pieces, width, most):
-    lines = []
-    line = ""
-    for piece, space in pieces:
-        longer = line + (" " if space and line else "") + piece
-        if face.width(longer) <= width:
-            line = longer
-            continue
-        if not line or face.width(piece) > width or len(lines) == most - 1:
-            return None
+def _break(pieces, extents, blank, width, most):
+    """Where lines end, as indices of pieces (`blank`: advance of a space); None if they do not fit
+    into `most` lines of `width` pixels. Each piece fits."""
+    ends = []
+    pen = 0  # the advance of the line so far
+    for at in range(len(pieces)):
+        advance, wide = extents[at][:2]
+        start = pen + blank if pen and pieces[at][1] else pen
+        if start + wide > width and pen:
+            if len(ends) == most - 1:
+                return None
+            ends.append(at)
+            start = 0
+        pen = start + advance
+    ends.append(len(pieces))
+    return ends
+
+
+def _lines(pieces, ends):
+    """The texts of the lines."""
+    lines, start = [], 0
+    for end in ends:
+        line = ""
+        for piece, space in pieces[start:end]:
+            line += (" " if space and line else "") + piece
         lines.append(line)
-        line = piece
-    lines.append(line)
+        start = end
     return lines
 
 
@@ -57,21 +71,49 @@ def rows(face, lines):
 
 def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES, most=LINES):
     """(Font, [1 to `most` lines]) with the first of `sizes` (font names, largest first) in which
-    the text fits into width x height pixels; None if it fits in none."""
+    the text fits into width x height pixels; None if it fits in none. Raises GiveWay."""
     pieces = _pieces(text)
     if not pieces:
         return font(sizes[-1]), [""]
     for name in sizes:
         face = font(name)
-        lines = _break(face, pieces, width, most)
-        if lines and rows(face, lines) <= height:
-            # As even as the number of lines allows: tried from the average width up.
-            narrower = face.width(text) // len(lines)
-            while len(lines) > 1 and narrower < width:
-                tried = _break(face, pieces, narrower, most)
-                if tried and len(tried) == len(lines) and rows(face, tried) <= height:
-                    lines = tried
-                    break
-                narrower += 4
-            return face, lines
+        extents = _extents(face, pieces, width)
+        if extents is None:
+            continue
+        blank = face.extent(" ")[0]
+        ends = _break(pieces, extents, blank, width, most)
+        if ends is None:
+            continue
+        lines = _lines(pieces, ends)
+        if rows(face, lines) <= height:
+            if len(lines) == 1:
+                return face, lines
+            narrower = face.extent(text)[1] // len(lines)
+            return face, _even(face, pieces, extents, blank, lines, narrower, width, height)
     return None
+
+
+def _extents(face, pieces, width):
+    """The extents of the pieces (Font.extent); None if one is wider than `width`."""
+    extents = []
+    for piece, _ in pieces:
+        extent = face.extent(piece)
+        if extent[1] > width:
+            return None
+        extents.append(extent)
+    return extents
+
+
+def _even(face, pieces, extents, blank, lines, narrower, width, height):
+    """The lines made as even as their number allows: tried from `narrower`, their average width,
+    up."""
+    count = len(lines)
+    widest = max([extent[1] for extent in extents])
+    while narrower < width:
+        ends = _break(pieces, extents, blank, narrower, count) if widest <= narrower else None
+        if ends and len(ends) == count:
+            tried = _lines(pieces, ends)
+            if rows(face, tried) <= height:
+                return tried
+        narrower += 4
+    return lines

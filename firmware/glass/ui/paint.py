@@ -13,8 +13,6 @@ _ICONS = {  # 7x7
 }
 _ICONS["time"] = b"\x7c\x92\x92\x9e\x82\x82\x7c"
 
-_fitted: list = [None, None]  # the last name's place: a turn draws it every second
-
 
 def put_icon(fb, name, x, y, dark=False):
     """The icon of a mark ("got", "pass", "foul", "time"), 7x7 pixels, at (x, y)."""
@@ -34,23 +32,30 @@ def ascent(face, text):
 def shortened(text, width, sizes, high=HEIGHT):
     """(font, text) in the first size that holds it in one line `width` pixels wide, with at most
     `high` rows above the baseline; in the last size shortened with "…"."""
+    return _one_line(text, width, sizes, high)[:2]
+
+
+def _one_line(text, width, sizes, high):
+    """The same, and the pixels to the end of its ink."""
     for size in sizes:
         face = font(size)
-        if face.width(text) <= width and ascent(face, text) <= high:
-            return face, text
-    if face.width(text) <= width:
-        return face, text
+        _, wide, top, _ = face.extent(text)
+        if wide <= width and face.baseline - top <= high:
+            return face, text, wide
+    if wide <= width:
+        return face, text, wide
     while text and face.width(text + "…") > width:
         text = text[:-1]
-    return face, text.rstrip() + "…"
+    text = text.rstrip() + "…"
+    return face, text, face.width(text)
 
 
 def write(fb, text, x, base, width=WIDTH, sizes=("small", "tiny"), align=0, dark=False):
     """Write a line with its baseline on row `base`; align: 0 left, 1 centered, 2 right in `width`
     pixels from x. Returns the pixel column after its ink."""
-    face, text = shortened(text, width, sizes)
-    wide = face.width(text)
-    x += (0, (width - wide) // 2, width - wide)[align]
+    face, text, wide = _one_line(text, width, sizes, HEIGHT)
+    if align:
+        x += width - wide if align == 2 else (width - wide) // 2
     face.draw(fb, text, x, base - face.baseline, dark)
     return x + wide
 
@@ -58,16 +63,11 @@ def write(fb, text, x, base, width=WIDTH, sizes=("small", "tiny"), align=0, dark
 def block(fb, text, top, height, sizes=SIZES, most=LINES):
     """The text in the middle of the rows given, in the largest of `sizes` in which it fits `most`
     lines."""
-    key = (text, top, height)
-    if _fitted[0] != key:
-        found = fit(text, WIDTH, height, sizes, most)
-        if found is None:
-            found = fit(text, WIDTH, HEIGHT)
-        if found is None:  # no card: decks are checked with the same fit
-            face, text = shortened(text, WIDTH, ("tiny",))
-            found = face, [text]
-        _fitted[0], _fitted[1] = key, found
-    face, lines = _fitted[1]
+    found = fit(text, WIDTH, height, sizes, most) or fit(text, WIDTH, HEIGHT)
+    if found is None:  # no card: decks are checked with the same fit
+        face, text = shortened(text, WIDTH, ("tiny",))
+        found = face, [text]
+    face, lines = found
     step = pitch(face, lines)
     y = top + max(0, height - rows(face, lines)) // 2 - face.ink(lines[0])[0]
     for line in lines:

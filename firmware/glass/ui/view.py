@@ -1,12 +1,15 @@
 """What a screen may know, and the questions it may ask."""
 
+from glass.ui.plate import Plates
+
 
 class View:
     """Filled in by App before each picture.
 
     game: a Game (games/game.py) or None; pages: its screens (ui/screens.py), or None; menu: the
     MainMenu that is open, or None; message: code of the line shown, or None; words: Words of the
-    language in use, `language` its code; left_ms: on the clock.
+    language in use, `language` its code; left_ms: on the clock; plates: names drawn ahead
+    (ui/plate.py).
     """
 
     def __init__(self, field):
@@ -14,6 +17,7 @@ class View:
         self._field = field
         self.game = self.pages = self.menu = self.message = self.words = self.language = None
         self.left_ms = 0
+        self.plates = Plates()
 
     @property
     def in_turn(self):

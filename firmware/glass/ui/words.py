@@ -1,25 +1,30 @@
 """The words of the screen: a text file a language, in it a key and its text a line."""
 
 FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/"
+_PIECE = 448  # bytes: a full heap has no room left for all the words at one place
 
 
 class Words:
-    """`words[key]` is the text of the line "key text" among `lines`; refusals have a "!" before.
+    """`words[key]` is the text of the line "key text" in the first of `pieces` (bytes, whole lines
+    with a newline before the first one) that has it; refusals have a "!" before the key.
 
-    They stay one text: a dict of them cuts the heap in pieces, and in a dict's source MicroPython
-    would keep each key and short text among its names for ever, of every language ever spoken.
+    They stay a few texts: a dict of them cuts the heap in pieces, and in a dict's source
+    MicroPython would keep each key and short text among its names for ever, of every language ever
+    spoken.
     """
 
-    def __init__(self, lines):
-        self.lines = lines
+    def __init__(self, pieces):
+        self.pieces = pieces
 
     def get(self, key, default=None):
         """The text of `key` (str), or `default`."""
-        start = self.lines.find("\n" + key + " ")
-        if start < 0:
-            return default
-        start += len(key) + 2
-        return self.lines[start : self.lines.find("\n", start)]
+        wanted = ("\n" + key + " ").encode()
+        for piece in self.pieces:
+            start = piece.find(wanted)
+            if start >= 0:
+                start += len(wanted)
+                return piece[start : piece.find(b"\n", start)].decode()
+        return default
 
     def __getitem__(self, key):
         text = self.get(key)
@@ -31,8 +36,11 @@ class Words:
 def load(*files):
     """The Words of text files, named from this folder without their ending ("words_en"); of a key
     in several of them the first one counts. Raises OSError."""
-    lines = ""
+    pieces = []
     for file in files:
         with open(FOLDER + file + ".txt", "rb") as text:
-            lines += "\n" + text.read().decode()
-    return Words(lines)
+            piece = text.read(_PIECE)
+            while piece:
+                pieces.append(b"\n" + piece + text.readline())
+                piece = text.read(_PIECE)
+    return Words(pieces)

@@ -55,7 +55,7 @@ def _setting_text(value: Any) -> str:
 def settings_list(session: Session) -> None:
     """List all settings."""
     with session.device() as client:
-        values = _settings(client)
+        values = dict(sorted(_settings(client).items()))
     session.result(values, _settings_table(values))
 
 

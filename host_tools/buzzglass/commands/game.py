@@ -119,7 +119,10 @@ def scores(session: Session) -> None:
     """Show the score pad of the running game, or else of the last one."""
     with session.device() as client:
         state = state_in(client.request("scores"), "scores")
-    session.result(state, output.score_pad(state))
+    if output.has_scores(state):
+        session.result(state, output.score_pad(state))
+    else:
+        session.result(state, output.no_scores(state))
 
 
 @command("sync")

@@ -108,7 +108,10 @@ def _open_problem(port: str, error: Exception) -> str:
                 f"Nothing answers at {port} ({reason}): check the address, and that 'buzzglass sim "
                 "play' runs there."
             )
-        return f"{port} is no address: write socket://HOST:NUMBER, as 'buzzglass sim play' says it."
+        return (
+            f"{port} is no address: write socket://HOST:NUMBER; what 'buzzglass sim play' prints "
+            'as "tcp" is HOST:NUMBER.'
+        )
     if re.fullmatch(r"[\w.-]*:\d+", port):
         return f"There is no port {port}: if it is a virtual device, write socket://{port}."
     if number == errno.ENOENT or "FileNotFoundError" in text:

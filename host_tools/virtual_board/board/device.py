@@ -77,7 +77,6 @@ class VirtualDevice:
         self._panel_status = STATUS[chip]
         self._panel_address = address
         self.plugged = plugged
-        self.board = board
         self._line_us = 0  # when the last byte to a UART has arrived
         self.now_us = 0
         self.power_ups = 0

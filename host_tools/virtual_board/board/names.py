@@ -153,6 +153,8 @@ class _Reader(ast.NodeVisitor):
         if isinstance(base, ast.Name) and self._is_global(base.id):
             meant = self.source.aliases.get(base.id)
             if meant and not meant.name:
+                if not isinstance(node.ctx, ast.Load):
+                    raise self._problem(node, f"let a function of {meant.module} change its global")
                 place = Place(*self.source.span(node), Global(meant.module, node.attr))
                 self.source.places.append(place)
                 return

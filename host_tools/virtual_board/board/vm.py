@@ -116,18 +116,14 @@ def state():
     if not app or not link:
         yield json.dumps(_state(app)).encode() if app else b"null"
         return
-    try:
-        for part in _parts(link.pieces(_state(app))):
-            yield part
-        return
-    except MemoryError:  # who looks on must not bring it down
-        yield b"\0"
-    gc.collect()
-    try:
-        for part in _parts(link.pieces(_state(app))):
-            yield part
-    except MemoryError:
-        yield b"\0null"
+    for _ in range(2):
+        try:
+            yield from _parts(link.pieces(_state(app)))
+            return
+        except MemoryError:  # who looks on must not bring it down
+            yield b"\0"
+        gc.collect()
+    yield b"null"
 
 
 def _state(app):

@@ -33,6 +33,18 @@ class Pile:
             self._known = 1
         return self._cards[last]
 
+    def foresee(self, drawn):
+        """The card that `top` will give once `drawn` cards (0 or 1) are drawn, None if there is
+        none. Nothing changes."""
+        last = self._size - 1 - drawn
+        if last < 0:
+            return None
+        if self._rng and self._known <= drawn:
+            if self._known < drawn:
+                return None  # what is on top now is not settled yet
+            return self._cards[self._rng.copy().below(last + 1)]
+        return self._cards[last]
+
     def draw(self):
         """Take the top card off and return it."""
         card = self.top()

@@ -153,7 +153,6 @@ class TimesUp(Standing):
 
     def _toggle(self, at):
         self.cards.drawn.toggle(at)
-        self.cursor = at
         return "click"
 
     def _keep(self, at):

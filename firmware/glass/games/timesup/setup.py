@@ -11,6 +11,7 @@ KEYS = ("game", "edition", "players", "teams", "team_names", "deck", "colour", "
         "draft", "turn_s", "seed", "order", "language", "peek", "board", "ring")  # fmt: skip
 COLOURS = ("yellow", "blue")  # the two names on a card, each a column of the deck
 TURN_S = (10, 120)
+CARDS = 40  # where nobody says how many
 
 
 def complete(wanted, deck):
@@ -87,7 +88,7 @@ def _paper_cards(wanted, full):
     if checks.true_or_false(wanted, "draft", False):
         raise Refused("draft", "A draft needs a deck: leave draft out with paper cards.")
     full["draft"] = False
-    full["cards"] = checks.whole(wanted, "cards", 1, PAPER_MOST, 40)
+    full["cards"] = checks.whole(wanted, "cards", 1, PAPER_MOST, CARDS)
     full["colour"] = checks.one_of(wanted, "colour", COLOURS, "yellow")
 
 
@@ -100,8 +101,9 @@ def _deck(wanted, full, deck):
     if full["colour"] == "blue" and "blue" not in deck["columns"]:
         raise Refused("colour", 'The deck "%s" has no blue names: play yellow.' % deck["name"])
     full["draft"] = _draft(wanted, full)
-    full["cards"] = checks.whole(wanted, "cards", 1, 65535, 40)
-    _check_size(full, deck)
+    most = deck["cards"] - _discarded(full)
+    full["cards"] = checks.whole(wanted, "cards", 1, 65535, max(1, min(CARDS, most)))
+    _check_size(full, deck, most)
 
 
 def _draft(wanted, full):
@@ -112,10 +114,9 @@ def _draft(wanted, full):
     return False
 
 
-def _check_size(full, deck):
+def _check_size(full, deck, most):
     """Refuse more cards than the deck has, naming the most that would do."""
     extra = _discarded(full)
-    most = deck["cards"] - extra
     if full["cards"] <= most:
         return
     text = 'The deck "%s" has %d cards' % (deck["name"], deck["cards"])

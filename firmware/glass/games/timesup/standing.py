@@ -56,6 +56,13 @@ class Standing(Game):
         shown = self.phase in ("peek", "turn") and not self.paper
         return self.cards.deck.top() if shown else None
 
+    @property
+    def next_card(self):
+        """Index of the card whose name the speaker sees next, or None."""
+        if self.paper or self.phase not in ("ready", "peek", "turn", "paused"):
+            return None
+        return self.cards.deck.foresee(self.phase == "turn")
+
     def cards_in_game(self):
         """Indices of the cards played with, discards left out; a sequence not to be changed."""
         return self.cards.in_game

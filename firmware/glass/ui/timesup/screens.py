@@ -3,7 +3,6 @@
 from glass.ui.paint import (
     WIDTH,
     bar,
-    block,
     clock_text,
     digits,
     put_icon,
@@ -43,19 +42,19 @@ def draw_clock(fb, view):
 
 
 def _peek(fb, view, word):
-    block(fb, view.name(view.game.card), 3, 46)  # as large as in the turn
+    view.plates.put(fb, view.game.card, view.name, 3)  # as large as in the turn
     bar(fb, word["go"])
 
 
 def _turn(fb, view, word):
     card = view.game.card
+    if card is not None:
+        view.plates.put(fb, card, view.name)
     draw_clock(fb, view)
     if view.message:  # over the tally, not over the name
         bar(fb, message_text(view), 0, 13, WIDTH - 22)
     else:
         _tally(fb, view, 11)
-    if card is not None:
-        block(fb, view.name(card), 15, 46)
 
 
 def _paused(fb, view, word):

@@ -1,0 +1,33 @@
+"""What is done with games on flash by code that is loaded for that moment."""
+
+from glass import memory, registry
+from glass.store.journal import Journal
+
+
+def replayed(ident):
+    """(Journal, Session, True if it was abandoned) of a game on flash. Raises ValueError, OSError,
+    Refused and others if it is damaged."""
+    with memory.unloaded():
+        from glass.store.replay import replay
+    return replay(ident, registry.rules_of)
+
+
+def facts_of(ident):
+    """The facts (registry.py) of a game on flash. Raises as `replayed` does."""
+    with memory.unloaded():
+        from glass.store.replay import read
+    return registry.find(read(Journal(ident))[0]["game"]).FACTS
+
+
+def settle():
+    """Pack older games: while none is in play, or right after one began."""
+    with memory.unloaded():
+        from glass.store import archive
+    archive.settle()
+
+
+def remember(wanted, game):
+    """Keep the set-up of a game (its name) as a person wrote it, to be played again."""
+    with memory.unloaded():
+        from glass.store import last_set_up
+    last_set_up.remember(dict(wanted, game=game))
