@@ -18,6 +18,7 @@ from virtual_board.board.profiles import PROFILES
 
 Record = dict[str, Any]
 WIRE_US = 150  # a USB transfer, one way
+SETTLE_US, SETTLED_AT_LAST = 2000, 250
 BUZZER, SDA, SCL = 15, 4, 5
 
 
@@ -204,9 +205,14 @@ class PicoDevice:
         return cast(dict[str, Any], Client(Transport(self), self._ident).request(do, **args))
 
     def state(self) -> State | None:
-        """Its state; None without power. Raises BoardError if it does not answer."""
+        """Its state, once it has done what is due; None without power. Raises BoardError if it does
+        not answer."""
         if not self.on or not self.asks:
             return None
+        for _ in range(SETTLED_AT_LAST):
+            self.run_until(self.now_us + SETTLE_US)
+            if self.sim("asleep") is not None:
+                break
         kept = self.serial_read()
         try:
             state = state_in(cast(Any, self.request("status")), "status")

@@ -36,11 +36,12 @@ const OPS = {
     if (board.runner) board.runner.watch.at = address;
   },
   save: ({ file }) => fs.writeFileSync(file, board.fileSystem()),
-  // For tests without MicroPython: bytes of memory, and when the chip went to sleep first.
+  // For tests without MicroPython: bytes of memory.
   peek: ({ address, bytes }) => {
     const at = (i) => board.mcu.readUint8(address + i);
     return Buffer.from(Array.from({ length: bytes }, (_, i) => at(i))).toString('hex');
   },
+  // When the pass under way went to sleep, in ns; null while it is busy.
   asleep: () => board.slept,
 };
 

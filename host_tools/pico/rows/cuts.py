@@ -71,14 +71,17 @@ class Story:
         return [f"{told} events were told, {after['events']} are there"] * (lost or other)
 
     def settings(self) -> list[str]:
-        """A setting is changed back and forth: it has one of the two values."""
-        value = 1
-        while self.bench.device.on and value < PRESSES_MOST:
-            value += 1
-            self._ask("settings_set", settings={"volume": value % 3})
+        """A setting is changed back and forth: it has the last value told, or the next."""
+        values = [self._volume()]
+        while self.bench.device.on and len(values) < PRESSES_MOST:
+            values.append((values[-1] + 1) % 3)
+            self._ask("settings_set", settings={"volume": values[-1]})
         self._back()
-        found = self.bench.ask("settings_get")[0]["settings"]["volume"]
-        return [] if found in (value % 3, (value - 1) % 3) else [f"the volume is {found}"]
+        found = self._volume()
+        return [] if found in values[-2:] else [f"the volume is {found}, not of {values[-2:]}"]
+
+    def _volume(self) -> int:
+        return int(self.bench.ask("settings_get")[0]["settings"]["volume"])
 
     def deck(self) -> list[str]:
         """A deck comes in under a name again and again: it is whole, or not there."""

@@ -31,7 +31,7 @@ CHOSEN = (
     "fr-round2-aside", "presses-and-bounce", "menu-timer-en", "correct-score",
 )  # fmt: skip
 BY_CHANCE = ("game_id", "menu")
-CLOCK_MS = 400  # that the clock may have gone on before the answer
+CLOCK_MS = 600  # that the clock may have gone on before the answer
 
 
 def scenarios(run: Run) -> list[Figure]:
