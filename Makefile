@@ -61,7 +61,10 @@ bench: $(STAMP) ## speed, memory and flash figures
 firmware: $(STAMP) ## the files to copy onto a board, in build/firmware
 	@$(BIN)/python host_tools/make/build_firmware.py
 
+pico: firmware ## speed on an emulated Pico with the real MicroPython: UF2=FILE (ROWS="start press")
+	@$(BIN)/python -m pico --uf2 "$(UF2)" --rows "$(ROWS)" $(PICO)
+
 clean: ## remove what was built, and .venv
 	rm -rf build .venv
 
-.PHONY: help setup demo play screens wiring arch exchange test test-all lint check torture bench firmware clean
+.PHONY: help setup demo play screens wiring arch exchange test test-all lint check torture bench firmware pico clean

@@ -20,7 +20,8 @@ ARCHITECTURE = documents.read("ARCHITECTURE.md")
 FAULTS = documents.read("firmware/FAULTS.md")
 PAGES = {"README.md": README, "ARCHITECTURE.md": ARCHITECTURE, "firmware/FAULTS.md": FAULTS,
          "firmware/PROTOCOL.md": documents.read("firmware/PROTOCOL.md"),
-         "hardware/README.md": documents.read("hardware/README.md")}  # fmt: skip
+         "hardware/README.md": documents.read("hardware/README.md"),
+         "hardware/emulated-pico.md": documents.read("hardware/emulated-pico.md")}  # fmt: skip
 
 
 def test_the_readme_has_every_setting_with_its_default_and_values():

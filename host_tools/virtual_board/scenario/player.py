@@ -131,9 +131,10 @@ class Player:
     def _walk(self, step: Step) -> None:
         """The next press of a "choose"; the last one gives the step its end."""
         walk = self._walks.setdefault(step.line, Walk(step.keys["choose"]))
+        state = self._device.state()  # of an emulated board it takes a while
         at_us = -(-self._device.now_us // 1000) * 1000
         try:
-            button = walk.button(self._device.state(), self._device.panel.on)
+            button = walk.button(state, self._device.panel.on)
         except NoRow as error:
             step.wrong.append(str(error))
             self._end_walk(step, at_us)

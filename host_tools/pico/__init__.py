@@ -1,0 +1,1 @@
+"""The firmware on an emulated Raspberry Pi Pico, with the real MicroPython: `make pico`."""
