@@ -29,7 +29,7 @@ BLOCKS, BLOCK = PROFILES["pico"].blocks, 4096
 # the board takes more than a board has: what is installed there is .mpy.
 HEAP = {True: "144wK", False: "208wK"}
 AHEAD_US = 1_000_000  # events sent beyond the time to run to: the firmware may be busy past it
-SENT_MOST, DENSE_AHEAD_US = 200, 250_000
+SENT_MOST, DENSE_AHEAD_US = 100, 100_000
 WDT_RESET = 3
 FLASH_OPS = {1: "erase", 2: "program"}
 
