@@ -23,4 +23,4 @@ def build(target: Path) -> int:
 
 if __name__ == "__main__":
     written = build(ROOT / "build" / "firmware")
-    print(f"build/firmware: {written} bytes. Copy it: mpremote cp -r build/firmware/. :")
+    print(f"build/firmware: {written} bytes. Copy it: .venv/bin/mpremote cp -r build/firmware/. :")
