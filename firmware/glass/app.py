@@ -230,10 +230,10 @@ class App:
         dark_after_s = 0 if clock.running else self.settings.get("auto_off_s")
         wait = sooner(wait, self.screen.dim(now, 1000 * dark_after_s))
         wait = sooner(wait, self._show(now, quiet))
-        if wait == 0 or self.current.unsaved:  # all events are on flash before they are sent
-            return wait or 0
         deaf = clock.quiet_ms(ticks_ms(), _REQUEST_MS)
         self._listening = not deaf
+        if wait == 0 or self.current.unsaved:  # all events are on flash before they are sent
+            return wait or 0
         wait = sooner(sooner(wait, deaf or None), self._link.step(not deaf, self.play.urgent))
         if self._link.asked:
             self._link.answer(self._requests.handle, self.heap.attempt)

@@ -29,7 +29,7 @@ class CurrentGame:
         self._entry = self.session = self._journal = self._deck = None
         self._unsaved = []  # events that happened, but are neither on flash nor shown
         self._applying = False
-        self._unsettled = False  # a game that was in play is not packed yet
+        self._unsettled = False  # older games may wait to be packed
         self._unmarked = False  # the cards in play are still to be noted as played
 
     @property

@@ -47,10 +47,7 @@ class Gestures:
 
     def locked(self, at):
         """True within the lockout after a judgement."""
-        if self._lockout is not None and ticks_diff(at, self._lockout) < 0:
-            return True
-        self._lockout = None
-        return False
+        return self._lockout is not None and ticks_diff(at, self._lockout) < 0
 
     def holds(self, now):
         """(UNDO or MENU, None) if a hold has reached its mark, once; else (None, ms until the next
@@ -81,7 +78,8 @@ class Gestures:
         """End a guard and a lockout that are over; in every pass, for as ticks_ms wraps they would
         come back."""
         self.guarded(now)
-        self.locked(now)
+        if not self.locked(now):
+            self._lockout = None
 
     def judged(self, at, lockout_ms):
         """A judgement counted at stamp `at`: the next one only after lockout_ms."""

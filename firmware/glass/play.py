@@ -8,6 +8,7 @@ from glass import gestures
 from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.game import MENU
+from glass.memory import Full
 from glass.turn_clock import TurnClock
 
 EVENT_MS = const(60)  # what keeping an event on flash may take: a block's erase and some pages
@@ -92,7 +93,7 @@ class Play:
         if what == gestures.MENU:
             self._app.sound("click")
             if menu is None:
-                self._app.open_menu()
+                self._open_menu()
             else:
                 menu.back()
         elif what == gestures.UNDO:
@@ -104,6 +105,12 @@ class Play:
             self._press(what, at)
         self._pending = None
         self._app.load_shown()  # the next press needs it
+
+    def _open_menu(self):
+        try:
+            self._app.heap.attempt(self._app.open_menu)
+        except Full as full:
+            self._app.messages.refuse(full.code)
 
     def _press(self, name, at):
         """A button in the game."""

@@ -18,7 +18,7 @@ class Screen:
         picture."""
         self._display, self._view, self._urgent = display, view, urgent
         self._whole = True  # all of the picture is to be drawn
-        self._ahead = False  # the name that comes next is drawn
+        self._ahead = False  # nothing is left to draw ahead
         self._clock = False  # only the clock's digits
         self._gave_way = False
         self._second = None  # the one shown
@@ -79,12 +79,14 @@ class Screen:
             self._ahead = True
             return False
         font.let_go_for(self._urgent)
+        self._ahead = True  # without memory it is left undone
         try:
             view.plates.draw_ahead(card, view.name)
         except font.GiveWay:
             pass
         finally:
             font.let_go_for(None)
+        self._ahead = False
         return True
 
     def send(self, now):

@@ -63,6 +63,21 @@ TREES = {
                 print("other", files)
             """,
     },
+    "a loop over a global of its own name": {
+        "glass.core": """
+            from glass import files, other
+            items = "ab"
+            def go():
+                print([items for items in items], other.all_of(), files.write)
+                print([(items, n) for items in other.items for n in items if n])
+            """,
+        "glass.files": "write = 1",
+        "glass.other": """
+            items = ["xy"]
+            def all_of():
+                return [items for items in items]
+            """,
+    },
     "a global with the name of a builtin": {
         "glass.core": """
             from glass import other
@@ -228,6 +243,14 @@ def test_lines_stay_lines():
         (
             {"glass.core": "def go():\n    writ('x')\n"},
             "glass.core, line 2: nothing is called writ",
+        ),
+        (
+            {"glass.core": "try:\n    from glass import files\nexcept ImportError:\n    pass\n"},
+            "glass.core, line 2: import at the top",
+        ),
+        (
+            {"glass.core": "n = 1\n\nclass Box:\n    n = n\n"},
+            "glass.core, line 4: n is a global and a name of the class",
         ),
         (
             {"glass.core": "from glass import files\n\ndef go():\n    files.write = print\n"},

@@ -172,3 +172,32 @@ def test_teams_drawn_by_lot_are_shown_or_the_game_is(board_of, owner, name, call
         menu(board)
     choose(board, "Play!" if calls == (1,) else "Back to the game")
     assert board.press("start").state()["phase"] == "peek"
+
+
+# -- in the game -----------------------------------------------------------------------------------
+
+
+def test_a_name_that_cannot_be_drawn_ahead_is_drawn_when_its_turn_comes(board_of):
+    board = board_of("app._view.plates", "draw_ahead", FOREVER, when='phase_of(app) == "turn"')
+    events = board.reach("turn").state()["events"]
+    state = board.press("got").run(3).state()
+    assert state["phase"] == "turn" and state["events"] == events + 1
+
+
+def test_a_correction_counts_once(board_of):
+    """Its page is shown before: nothing may fail once it is taken."""
+    board = board_of("app.screen", "redraw", (2,), when="app.menu and app.current.unsaved")
+    menu(board.reach("review").press("start").run(1))
+    before = [team["total"] for team in board.state()["teams"]]
+    choose(board, "Correct")
+    board.press("pass", "pass", "pass").press("got").run(1)
+    after = [team["total"] for team in board.state()["teams"]]
+    assert sum(after) - sum(before) == 1
+
+
+def test_a_menu_that_finds_no_memory_leaves_the_game(board_of):
+    board = board_of("app", "open_menu", FOREVER, when='phase_of(app) == "review"')
+    menu(board.reach("review"))
+    state = board.state()
+    assert state["phase"] == "review" and state["menu"] is None
+    assert board.press("start").run(1).state()["phase"] == "ready"

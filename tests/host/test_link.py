@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.fake_device import FakeDevice
-from support.memory_port import one_pass
+from support.memory_port import MemoryPort, one_pass
 
 from buzzglass.device.client import Client
 from buzzglass.errors import DeviceError
+from glass.formats import frame
 from glass.games.timesup.rules import TimesUp
 from glass.games.timesup.setup import complete
 
@@ -145,6 +146,76 @@ def test_what_was_done_is_not_done_again_if_its_reply_was_dropped(wire, reply, t
     wire.device.handle, wire.link._send = handle, send_or_drop
     assert Client(wire).request("stop") == reply
     assert done == ["stop"] * times
+
+
+@pytest.mark.parametrize("where", ["join", "answer", "queue"])
+def test_a_long_request_is_answered_though_memory_failed_at_its_end(monkeypatch, where):
+    port, done, fails = MemoryPort(), [], [1]
+    far = port.link()
+
+    def handle(request):
+        done.append(request["do"])
+        return {}
+
+    def run(data):
+        port.arrive(data)
+        for _ in range(20):
+            try:
+                if one_pass(far, handle) is None:
+                    break
+            except MemoryError:
+                far.drop()
+        return port.sent()
+
+    def fail():
+        if fails:
+            fails.pop()
+            raise MemoryError
+
+    class Parts(list):
+        def __iter__(self):
+            fail()
+            return super().__iter__()
+
+        def append(self, one):
+            if where == "queue":
+                fail()
+            super().append(one)
+
+    make = link.Answer.__init__
+    run(frame.encode("?", 5, 0, False, '{"do":'))
+    if where == "answer":
+        monkeypatch.setattr(link.Answer, "__init__", lambda *of: fail() or make(*of))
+    else:
+        far._parts = Parts(far._parts)
+    last = frame.encode("?", 5, 1, True, '"echo"}')
+    assert not run(last).strip() and not fails
+    assert b'"ok": true' in run(last) and b'"ok": true' in run(last)
+    assert done == ["echo"]
+
+
+@pytest.mark.parametrize("reply", [{}, {"game_id": "x"}])
+def test_a_reply_that_found_no_memory_is_whole_when_it_is_asked_for_again(monkeypatch, reply):
+    port, done, fails = MemoryPort(), [], [1]
+    far = port.link()
+    begin = link.Answer.begin
+
+    def begin_or_fail(answer):
+        if fails:
+            fails.pop()
+            raise MemoryError
+        begin(answer)
+
+    monkeypatch.setattr(link.Answer, "begin", begin_or_fail)
+    port.arrive(frame.encode("?", 7, 0, True, '{"do":"stop"}'))
+    with pytest.raises(MemoryError):
+        while True:
+            one_pass(far, lambda request: done.append(1) or dict(reply))
+    far.drop()
+    port.arrive(frame.encode("?", 7, 0, True, '{"do":"stop"}'))
+    while one_pass(far, lambda request: done.append(1) or dict(reply)) == 0:
+        pass
+    assert b'"ok": true' in port.sent() and done == [1]
 
 
 def test_a_request_that_broke_off_is_done_when_it_is_asked_for_again(wire):

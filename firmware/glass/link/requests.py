@@ -96,7 +96,7 @@ class Requests:
         return {"state": self._app.last_state()}
 
     def _do_new(self, request):
-        reply = {"game_id": None}  # before the game begins: then nothing may need memory
+        reply = {"game_id": None}  # made before the game begins
         reply["game_id"] = self._app.new_game(request["setup"])
         return reply
 

@@ -59,6 +59,7 @@ class Answer:
 
     def begin(self):
         """From the start (again)."""
+        self.reply.setdefault("ok", True)
         self._seq = 0
         self._payloads = payloads(self.reply)
 
@@ -123,7 +124,6 @@ class Link:
         (answer, text, size), self._asked = self._asked, None
         try:
             answer.reply = attempt(handle, attempt(_request, text, size))
-            answer.reply["ok"] = True
         except Refused as refused:
             answer.reply = _error(refused.code, refused.args_text)
         except OSError as error:
@@ -202,18 +202,19 @@ class Link:
             return
         if last:
             for answer in self._answered:
-                if answer.reply and answer.ident == ident and answer.mark == hash(payload):
+                asked = answer.ident == ident and answer.mark == hash(payload)
+                if asked and answer.reply is not None:
                     # Asked again because the reply was lost: the same words, nothing done twice.
                     self._send_answer(answer)
                     return
         if ident != self._ident or seq == 0:
             self._parts, self._size, self._ident, self._seq = [], 0, ident, 0
-        if seq > self._seq or last and seq < self._seq:
+        if seq > self._seq or last and seq < self._seq - 1:
             return  # a part in between was lost: wait for it to be sent again
         if seq == self._seq:
+            self._parts.append(payload)  # without memory it is not counted, and comes again
             self._seq += 1
             self._size += len(payload)
-            self._parts.append(payload)
             if self._size > frame.REQUEST_MAX:
                 self._parts = []
         if not last:
@@ -221,13 +222,13 @@ class Link:
                 self._queue.append(frame.encode(frame.ACK, ident, seq, True, ""))
             return
         text, size = "".join(self._parts), self._size
-        self._parts, self._ident = [], None
         # Of those that took several frames only the last is kept.
         kept = [one for one in self._answered[1 - ANSWERED_MAX :] if one.frames < 2]
         answer = Answer(ident, hash(payload))  # before it is done: then nothing may need memory
         kept.append(answer)
-        self._answered, self._answered_at = kept, ticks_ms()
         self._asked = answer, text, size
+        self._answered, self._answered_at = kept, ticks_ms()
+        self._parts, self._ident = [], None
 
     def _send_answer(self, answer):
         answer.begin()

@@ -52,7 +52,7 @@ class Font:
             slot += count
         self._offsets = 8 + 4 * head[6]
         self._body = self._offsets + 2 * (slot + 1)
-        self._key = len(_open) << 16
+        self._key = len(_open) << 21  # code points have 21 bits
 
     def has(self, code):
         """True if the font draws this character (code point) as itself or its twin."""

@@ -22,7 +22,7 @@ class Plates:
 
     def draw_ahead(self, card, name):
         """Draw name(card), a text: at the first call only fit it. Raises GiveWay."""
-        if self._ahead.fits(card, name):
+        if self._ahead.fit(card, name):
             self._ahead.draw()
 
     def put(self, fb, card, name, top=TOP):
@@ -30,7 +30,7 @@ class Plates:
         below; name(card) gives its text if it is not drawn yet. Raises GiveWay."""
         if card != self._shown.card:
             if card != self._ahead.card:
-                self._ahead.fits(card, name)
+                self._ahead.fit(card, name)
                 self._ahead.draw()
             self._shown, self._ahead = self._ahead, self._shown
         if top == TOP:  # 0.04 ms on a Pico, a blit 6
@@ -56,8 +56,8 @@ class _Plate:
         """Nothing is drawn."""
         self.card = self._fitted = self._place = None
 
-    def fits(self, card, name):
-        """True if the name was fitted before; it is now."""
+    def fit(self, card, name):
+        """Fit name(card), a text, unless that was done; True if it was. Raises GiveWay."""
         if self._fitted == card:
             return True
         self.forget()

@@ -136,6 +136,9 @@ class _Reader(ast.NodeVisitor):
     def visit_Name(self, node: ast.Name) -> None:
         source = self.source
         if not self._is_global(node.id):
+            if node.id in self.class_names and isinstance(node.ctx, ast.Load):
+                if node.id in source.globals or node.id in source.aliases:
+                    raise self._problem(node, f"{node.id} is a global and a name of the class")
             return
         if node.id in source.aliases:
             source.places.append(Place(*source.span(node), source.aliases[node.id]))
@@ -163,10 +166,16 @@ class _Reader(ast.NodeVisitor):
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if self.functions and is_ours(node):
             self.source.later.append(node)
+        self._check_place(node)
 
     def visit_Import(self, node: ast.Import) -> None:
         if self.functions and is_ours(node):
             self.meant(node, node.names[0])
+        self._check_place(node)
+
+    def _check_place(self, node: ast.Import | ast.ImportFrom) -> None:
+        if is_ours(node) and not self.functions and node not in self.source.tree.body:
+            raise self._problem(node, "import at the top, or within a function")
 
     # -- scopes --------------------------------------------------------------------------------
 
@@ -198,9 +207,12 @@ class _Reader(ast.NodeVisitor):
 
     def _comprehension(self, node: ast.AST) -> None:
         parts = list(ast.iter_child_nodes(node))
-        targets = [part.target for part in parts if isinstance(part, ast.comprehension)]
-        names = {one.id for part in targets for one in ast.walk(part) if isinstance(one, ast.Name)}
-        self._within(names, parts)
+        loops = [part for part in parts if isinstance(part, ast.comprehension)]
+        targets = [one for loop in loops for one in ast.walk(loop.target)]
+        names = {one.id for one in targets if isinstance(one, ast.Name)}
+        self.visit(loops[0].iter)  # in the scope around
+        inside = [part for part in parts if part is not loops[0]]
+        self._within(names, [*inside, loops[0].target, *loops[0].ifs])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 

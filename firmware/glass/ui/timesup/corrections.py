@@ -46,8 +46,9 @@ class Corrections:
         device = self._device
         cursor = device.menu.cursor
         row, down = divmod(cursor - 1, 2)
-        device.record(*device.game.correction(row, -1 if down else 1))
-        self._correct(cursor)
+        event = device.game.correction(row, -1 if down else 1)
+        self._correct(cursor)  # first: once the event is taken nothing may fail
+        device.record(*event)
 
     def show_teams(self):
         """Show who plays with whom, after a lot."""
