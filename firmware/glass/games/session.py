@@ -49,7 +49,6 @@ class Session:
     def rebuild(self):
         """Make the game anew from its log, after an event that failed half way."""
         self.game = self._replayed(len(self.log), ())
-        self.game.came_back()
 
     def _replayed(self, count, more):
         """A new game after the first `count` events of the log and `more` of them."""
