@@ -1,7 +1,7 @@
 """The board this runs on: one file a board says how it is recognized and which pins it uses.
 
 A board file has MACHINES (names of boards), CHIPS (for other boards with that chip), NAME, PINS,
-I2C_ID, SDA, SCL, I2C_HZ, PANEL, TIMER, BUZZER and serial(). Any file put beside ours wins where it
+I2C_ID, SDA, SCL, I2C_HZ, PANEL, TIMERS, BUZZER and serial(). Any file put beside ours wins where it
 fits as well: hardware/README.md, "Your own board".
 """
 

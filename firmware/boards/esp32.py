@@ -17,7 +17,7 @@ NAME = "esp32"
 PINS = {"start": 32, "got": 33, "pass": 25, "foul": 26}  # to ground, pull-ups inside
 I2C_ID, SDA, SCL, I2C_HZ = 0, 21, 22, 400_000
 PANEL = None  # "ssd1306" or "sh1106" where the panel's status byte does not tell them apart
-TIMER = 0  # a hardware timer: software ones tick in 10 ms here
+TIMERS = 0, 1  # for waiting and for notes; of the chip: software ones tick in 10 ms here
 BUZZER = 27
 
 

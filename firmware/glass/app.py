@@ -46,9 +46,9 @@ class App:
         self.current = CurrentGame(self.settings, self.heap.attempt)
         self.language = Language(self.settings)
         self._buttons = Buttons(board.PINS)
-        self._buzzer = Buzzer(board.BUZZER)
+        self._buzzer = Buzzer(board.BUZZER, board.TIMERS[1])
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
-        self._sleep = Sleep(board.TIMER)
+        self._sleep = Sleep(board.TIMERS[0])
         self.play = Play(self, self._buttons.pending)
         self._view = View(self.current.field, Plates())
         self.screen = Screen(self._display, self._view, self.play.urgent, ticks_ms())
@@ -187,7 +187,7 @@ class App:
 
     def sound(self, tune):
         """Start a tune, by its name in ui/tunes.py."""
-        self._buzzer.play(tunes.TUNES[tune], ticks_ms())
+        self._buzzer.play(tunes.TUNES[tune])
 
     def tell(self, what):
         """Send an event line to the laptop (PROTOCOL.md, Events). what: the button, "time", "undo",
@@ -219,9 +219,8 @@ class App:
             return 0
         wait = sooner(wait, self.play.hold(now))
         wait = sooner(wait, self.play.run_clock(now, self._buttons.pending()))
-        wait = sooner(wait, self._buzzer.step(ticks_ms()))
         clock = self.play.clock
-        quiet = clock.quiet_ms(ticks_ms(), EVENT_MS)
+        quiet = clock.quiet_ms(ticks_ms(), EVENT_MS) or self._buzzer.brief_ms(ticks_ms())
         if not quiet:
             self.current.save()
             if self._buttons.pending():  # pressed while the flash was busy: sound comes first
@@ -268,8 +267,8 @@ class App:
                 now = ticks_ms()
                 wait = self.heap.run_pass(self.step, now) - ticks_diff(ticks_ms(), now)
                 if wait > 0 and not self.laptop.wants_repl:
-                    if self.heap.sweep_due and wait > _SWEEP_MS and self.play.has_time(_SWEEP_MS):
-                        self.heap.tidy()
+                    if wait > _SWEEP_MS and self.play.has_time(_SWEEP_MS):
+                        self.heap.tidy_if_due(self.play.clock.running)
                     self._sleep.until(min(wait, _WATCHDOG_MS // 2), self._happened)
         finally:
             self._buzzer.silence()

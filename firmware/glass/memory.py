@@ -12,6 +12,9 @@ RESERVE = 4096  # bytes held back: an event with its journal entry and its pictu
 _ON_A_BOARD = sys.implementation.name == "micropython"
 _TRIES = 3
 _DENSE = 8192  # bytes allocated between two collections
+_SCARCE = 32768  # bytes free: what a turn of many presses may still leave as garbage
+_ROOMY = 64  # objects: so large a block lies above the holes
+_HOLES_MAX = 2000
 
 
 class Full(Exception):
@@ -72,6 +75,11 @@ class Heap:
         except Full:
             pass
 
+    def tidy_if_due(self, in_turn):
+        """`tidy` after something happened; in_turn: only if the heap would fill before long."""
+        if self.sweep_due and not (in_turn and gc.mem_free() > _SCARCE):
+            self.tidy()
+
     def tidy(self):
         """Collect while nobody waits, and hold back the reserve again. Left to itself, garbage
         would cut the heap in pieces."""
@@ -82,6 +90,8 @@ class Heap:
                 self._reserve = bytearray(RESERVE)
             except MemoryError:
                 pass
+        if _ON_A_BOARD:
+            _fill_holes()
 
     def _make_room(self):
         self._reserve = None
@@ -89,6 +99,15 @@ class Heap:
         gc.collect()
         self._drop()
         gc.collect()
+
+
+def _fill_holes():
+    """Use up the small holes that a collection leaves, until the next one: whatever is larger looks
+    at each of them for room, which doubled what a Pico needs from a press to its sound."""
+    above = id((None,) * _ROOMY)  # its address
+    for _ in range(_HOLES_MAX):
+        if id((above,)) >= above:
+            break
 
 
 class dense:

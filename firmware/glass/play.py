@@ -133,11 +133,14 @@ class Play:
     def record(self, kind, value, text=""):
         """Apply an event (games/events.py) to the game in play, with its sound. Raises Refused,
         nothing changed then."""
+        ahead = self._current.game.tune_ahead(kind)
+        if ahead:
+            self._app.sound(ahead)
         tune = self._current.record(kind, value, text)
         self._pending = None  # the event is taken: do not do the press again
         self._app.heap.sweep_due = True
         self._app.screen.redraw()
-        if tune:
+        if tune and tune != ahead:
             self._app.sound(tune)
 
     def _event(self, at, name, kind, value):

@@ -21,6 +21,7 @@ class Screen:
         self._ahead = False  # nothing is left to draw ahead
         self._clock = False  # only the clock's digits
         self._gave_way = False
+        self._turn_drawn = False  # the frame holds a turn's picture, without a message
         self._second = None  # the one shown
         self._probe_at = None
         self._touched = now
@@ -108,14 +109,13 @@ class Screen:
         first."""
         view, fb = self._view, self._display.fb
         self._second = (view.left_ms + 999) // 1000
-        whole = self._whole
-        if not whole and screens.draw_clock(fb, view):
-            self._clock = False
+        if self._drawn_over():
+            self._whole = self._clock = False
             self._display.show()
             return
         may_give_way = view.in_turn and not self._gave_way
         font.let_go_for(self._urgent if may_give_way else None)
-        self._gave_way = False
+        self._gave_way = self._turn_drawn = False
         self._display.pause()
         fb.fill(0)
         try:
@@ -126,4 +126,16 @@ class Screen:
         finally:
             font.let_go_for(None)
         self._whole = self._clock = False
+        self._turn_drawn = view.in_turn and not view.message
         self._display.show()
+
+    def _drawn_over(self):
+        """True if what changed could be drawn over the old picture: the clock, or the next card of
+        a turn."""
+        view, fb = self._view, self._display.fb
+        if self._whole:
+            if not (self._turn_drawn and view.in_turn and not view.message):
+                return False
+            if not screens.draw_next(fb, view):
+                return False
+        return screens.draw_clock(fb, view) if self._clock else True

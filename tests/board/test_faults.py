@@ -27,7 +27,7 @@ KINDS = [
     ("app.screen", "dim"),
     ("app._display", "_send"),
     ("app._display", "step"),
-    ("app._buzzer", "step"),
+    ("app._buzzer", "brief_ms"),
     ("app._buttons", "settle"),
     ("app._link", "step"),
     ("app._link", "tell"),

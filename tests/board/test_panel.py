@@ -5,6 +5,7 @@ import io
 import pytest
 from PIL import Image
 from support import scenes
+from support.boards import Board
 from support.scenes import Scene
 
 from virtual_board.board.panels import SH1106, SSD1306
@@ -12,6 +13,9 @@ from virtual_board.measure import latency
 
 GAME = {"game": "timesup", "edition": "fr", "players": ["Ann", "Bob", "Cid", "Dee"], "seed": 7,
         "deck": "cards.txt", "cards": 20, "draft": False, "order": "file"}  # fmt: skip
+
+# Of a turn's picture, 4 times enlarged.
+PARTS = {"tally": (0, 0, 424, 52), "name": (0, 64, 512, 248)}
 
 
 def play(tmp_path, scene, name="game", **setup):
@@ -117,3 +121,16 @@ def test_a_panel_that_is_none_is_named(tmp_path, capsys, oled):
     status, _, _, _ = play(tmp_path, Scene(), oled=oled)
     assert status == 2
     assert "line 1" in capsys.readouterr().err
+
+
+def test_the_next_card_is_drawn_over_the_old_one_as_if_all_were_drawn(tmp_path):
+    board = Board(tmp_path).begin(cards=12).reach("turn").run(1)
+    for button in ("got", "got", "got"):
+        board.press(button, gap_s=1)
+        over = board.device.screenshot()
+        board.press("start", gap_s=0.5).press("start", gap_s=0.5)  # paused and on: all is drawn
+        anew = board.device.screenshot()
+        for name in ("name", "tally"):
+            assert over.crop(PARTS[name]).tobytes() == anew.crop(PARTS[name]).tobytes(), button
+        board.run(3)
+    board.device.close()

@@ -1,9 +1,11 @@
 """What a game sounds like: tunes that can be told apart, no tone that stays."""
 
 import io
+import itertools
 import json
-from itertools import combinations
 from pathlib import Path
+
+from support.boards import Board
 
 from buzzglass import cli
 from glass.ui import tunes
@@ -25,7 +27,7 @@ def contour(notes):
 
 
 def test_tunes_can_be_told_apart():
-    for (one, notes), (other, more) in combinations(TUNES.items(), 2):
+    for (one, notes), (other, more) in itertools.combinations(TUNES.items(), 2):
         first = (notes[0][0], more[0][0])
         ms = [sum(part[1] for part in tune) for tune in (notes, more)]
         apart = max(first) / min(first) > SEMITONE**3 or max(ms) / min(ms) > 1.6
@@ -43,3 +45,32 @@ def test_no_tone_stays_and_none_begins_with_another_pitch(tmp_path):
         if now["duty"]:
             assert now["hz"] in known
             assert later["t"] - now["t"] <= longest / 1000 + 0.06
+
+
+def test_a_click_is_short_while_the_flash_has_much_to_do(tmp_path):
+    board = Board(tmp_path).begin()
+    board.reach("review")
+    board.run(1)
+    began_us = board.device.now_us
+    for _ in range(3):
+        board.press("got", gap_s=0.3)  # a card counted or not
+    board.press("start", gap_s=1)  # the review confirmed: the turn is on flash, the pages change
+    duties = [one for one in board.buzzer if one[0] >= began_us]
+    sounds = [duties[0]] + [b for a, b in itertools.pairwise(duties) if bool(a[1]) != bool(b[1])]
+    sounds = sounds[not sounds[0][1] :]
+    flash = [at for at in board.flash if at >= began_us]
+    assert len(sounds) == 8 and len(flash) >= 4
+    for (on_us, duty), (off_us, silent) in zip(sounds[::2], sounds[1::2], strict=True):
+        assert duty and not silent
+        assert 12_000 <= off_us - on_us <= 20_000
+        assert not any(on_us < at < off_us for at in flash)
+    board.device.close()
+
+
+def test_notes_end_in_time_whatever_the_firmware_does(tmp_path):
+    board = Board(tmp_path).begin().reach("turn").run(1)
+    board.buzzer.clear()
+    board.press("got", gap_s=1)
+    lengths_ms = [(b[0] - a[0]) / 1000 for a, b in itertools.pairwise(board.buzzer)]
+    assert [round(ms) for ms in lengths_ms if ms > 1] == list(tunes.TUNES["got"][1::2])
+    board.device.close()

@@ -67,8 +67,10 @@ class Table:
         return self.session.state()
 
     def apply(self, kind, value=0):
-        """An event, into session and journal; returns the tune."""
+        """An event, into session and journal; returns the tune, also where it was told ahead."""
+        ahead = self.game.tune_ahead(kind)
         tune = self.session.apply(kind, value)
+        assert ahead in (None, tune), (kind, ahead, tune)
         self.journal.append((kind, value))
         return tune
 

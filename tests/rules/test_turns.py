@@ -297,3 +297,13 @@ def test_shuffles_follow_the_seed():
     decks = [[table.game.cards.deck.draw() for _ in range(40)] for table in decks]
     assert decks[0] == decks[1] != decks[2]
     assert sorted(decks[0]) == list(range(40)) != decks[0]
+
+
+def test_the_tune_of_a_judgement_is_known_before_the_rules_have_taken_it():
+    table = Table("fr", 4, 3)
+    table.to_round(2)
+    table.begin()
+    assert [table.game.tune_ahead(kind) for kind in kinds.JUDGEMENTS] == ["got", "pass", "foul"]
+    table.press("got got")
+    assert table.game.tune_ahead(events.GOT) is None  # it may be the last card: another tune
+    assert table.press("got") == "over"

@@ -22,9 +22,9 @@ class SelfTest:
         """board: a module of boards/; version: a text to show."""
         self._title = "%s %s" % (board.NAME, version)
         self._buttons = Buttons(board.PINS)
-        self._buzzer = Buzzer(board.BUZZER)
+        self._buzzer = Buzzer(board.BUZZER, board.TIMERS[1])
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
-        self._sleep = Sleep(board.TIMER)
+        self._sleep = Sleep(board.TIMERS[0])
         self._down = {name: held(board.PINS[name]) for name in TONES_HZ}
         self._draw()
 
@@ -44,16 +44,15 @@ class SelfTest:
         while edge:
             self._show(*edge)
             edge = self._buttons.take()
-        waits = [self._buttons.settle(now), self._buzzer.step(ticks_ms()),
-                 self._display.step(now, self._buttons.pending)]  # fmt: skip
-        if waits[2] is None and not self._display.probe():
+        waits = [self._buttons.settle(now), self._display.step(now, self._buttons.pending)]
+        if waits[1] is None and not self._display.probe():
             return 1
         return min([_LOOK_MS] + [wait for wait in waits if wait is not None])
 
     def _show(self, name, down, at):
         self._down[name] = down
         if down:
-            self._buzzer.play((TONES_HZ[name], _TONE_MS), at)
+            self._buzzer.play((TONES_HZ[name], _TONE_MS))
         self._draw()
 
     def _draw(self):

@@ -84,6 +84,11 @@ class Game:
         """
         raise NotImplementedError
 
+    def tune_ahead(self, kind):
+        """The tune that `apply` will return for an event that on_button has given, where that is
+        known before: then the sound need not wait for `apply`. Else None."""
+        return None
+
     def note_after(self, kind, value):
         """Code of the line (PROTOCOL.md, Errors) that the screen shows after this event, or
         None."""

@@ -2,9 +2,10 @@
 
 A game's screens are a module with PAGES {phase: draw(fb, view, word)}; if it has a clock,
 draw_clock(fb, view), which draws only the running clock over the old one and returns True, or False
-where the whole page must be drawn; TELLS, phases whose page has a place of its own for the message;
-NOT_NOW {phase: code}, what to say there of a press that means nothing. No name is drawn that the
-people who see the screen may not know.
+where the whole page must be drawn; with cards it may have draw_next(fb, view), which draws the next
+card of a turn over the picture of the one before, or returns False likewise; TELLS, phases whose
+page has a place of its own for the message; NOT_NOW {phase: code}, what to say there of a press
+that means nothing. No name is drawn that the people who see the screen may not know.
 """
 
 from glass.ui.paint import HEIGHT, WIDTH, bar
@@ -21,6 +22,12 @@ def message_text(view):
 def draw_clock(fb, view):
     """Only the running clock, over the old one; False if the whole picture must be drawn."""
     return view.in_turn and view.pages.draw_clock(fb, view)
+
+
+def draw_next(fb, view):
+    """The next card of a turn, over the picture of the one before; False if all must be drawn."""
+    over = getattr(view.pages, "draw_next", None)
+    return over is not None and over(fb, view)
 
 
 def draw(fb, view):

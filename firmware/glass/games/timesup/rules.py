@@ -105,6 +105,16 @@ class TimesUp(Standing):
             return self._judge(kind) if self.phase == "turn" else self._carry(kind)
         return _ACTS[kind](self, value)
 
+    def tune_ahead(self, kind):
+        """The tune of a judgement or a pause in a turn that goes on."""
+        if self.phase != "turn":
+            return None
+        if kind == events.PAUSE:
+            return "pause"
+        if len(self.cards.deck) > 1 and not (kind == events.FOUL and self.foul_ends()):
+            return kinds.MARKS.get(kind)
+        return None
+
     def note_after(self, kind, value):
         """What the screen says after a card was toggled in the review."""
         if kind != kinds.TOGGLE:

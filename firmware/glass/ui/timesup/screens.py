@@ -42,6 +42,19 @@ def draw_clock(fb, view):
     return True
 
 
+def draw_next(fb, view):
+    """The next card of a turn and the tally, over the picture of the card before; False if its name
+    is not drawn ahead."""
+    card = view.game.card
+    if card is None or not view.plates.has(card):
+        return False
+    view.plates.put(fb, card, view.name)
+    time_bar(fb, view.left_ms, view.game.turn_ms)
+    fb.fill_rect(0, 0, WIDTH - 22, 13, 0)
+    _tally(fb, view, 11)
+    return True
+
+
 def _peek(fb, view, word):
     if view.game.card is None:
         return hidden(fb, view, word, "peek_show")
