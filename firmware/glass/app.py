@@ -25,6 +25,7 @@ from glass.ui.plate import Plates
 from glass.ui.view import View
 
 _REQUEST_MS = const(600)  # what a laptop's request may take
+_ENOUGH_MS = const(10)  # a pass that has taken so long leaves the rest to the next one
 _SWEEP_MS = const(30)  # a garbage collection takes less
 _LONGEST_MS = const(60000)  # without anything due
 _FAULTS_WITH_GAME = const(2)
@@ -233,6 +234,8 @@ class App:
         self._listening = not deaf
         if wait == 0 or self.current.unsaved:  # all events are on flash before they are sent
             return wait or 0
+        if ticks_diff(ticks_ms(), now) > _ENOUGH_MS:
+            return 0
         wait = sooner(sooner(wait, deaf or None), self._link.step(not deaf, self.play.urgent))
         if self._link.asked:
             self._link.answer(self._requests.handle, self.heap.attempt)
@@ -241,15 +244,15 @@ class App:
         return 0
 
     def _show(self, now, quiet):
-        """The picture, once all events are on flash; quiet: ms until they can be."""
-        if self.current.unsaved:
-            return sooner(quiet, self.screen.send(now))
+        """The picture, drawn at once but shown when all events are on flash; quiet: ms until they
+        can be."""
         if self.screen.stale:
             self.load_shown()
-            view = self._view
-            view.game, view.menu, view.message = self.current.game, self.menu, self.messages.code
-            view.words, view.language = self.words, self.language.code
-            view.left_ms = self.play.left_ms()
+            self._view.fill(self.current.game, self.menu, self.messages.code, self.words,
+                            self.language.code, self.play.left_ms())  # fmt: skip
+        if self.current.unsaved:
+            self.screen.draw()
+            return sooner(quiet, self.screen.send(now))
         return self.screen.step(now)
 
     def _use_time(self, clock_runs):

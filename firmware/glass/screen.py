@@ -21,6 +21,7 @@ class Screen:
         self._ahead = False  # nothing is left to draw ahead
         self._clock = False  # only the clock's digits
         self._gave_way = False
+        self._held = False  # what is drawn is not shown yet
         self._turn_drawn = False  # the frame holds a turn's picture, without a message
         self._second = None  # the one shown
         self._probe_at = None
@@ -60,6 +61,11 @@ class Screen:
         """True if the picture must be drawn anew: the view is read then."""
         return self._whole or self._clock
 
+    def draw(self):
+        """Draw what changed; it is not shown before the next `step`."""
+        if self.stale:
+            self._draw()
+
     def step(self, now):
         """Draw if something changed, and send; returns ms until it is next needed, 0 if something
         urgent came first."""
@@ -67,6 +73,9 @@ class Screen:
             self._draw()
             if self._whole or self._urgent():
                 return 0
+        if self._held:
+            self._held = False
+            self._display.show()
         return self.send(now)
 
     def draw_ahead(self):
@@ -91,7 +100,7 @@ class Screen:
         return True
 
     def send(self, now):
-        """Send the picture drawn last, or look whether the panel is there; returns ms until it is
+        """Send the picture shown last, or look whether the panel is there; returns ms until it is
         next needed, None while the panel is dark."""
         wait = self._display.step(now, self._urgent)
         if self._probe_at is not None and ticks_diff(now, self._probe_at) >= 0:
@@ -109,14 +118,14 @@ class Screen:
         first."""
         view, fb = self._view, self._display.fb
         self._second = (view.left_ms + 999) // 1000
+        self._display.pause()
+        self._held = True
         if self._drawn_over():
             self._whole = self._clock = False
-            self._display.show()
             return
         may_give_way = view.in_turn and not self._gave_way
         font.let_go_for(self._urgent if may_give_way else None)
         self._gave_way = self._turn_drawn = False
-        self._display.pause()
         fb.fill(0)
         try:
             screens.draw(fb, view)
@@ -127,7 +136,6 @@ class Screen:
             font.let_go_for(None)
         self._whole = self._clock = False
         self._turn_drawn = view.in_turn and not view.message
-        self._display.show()
 
     def _drawn_over(self):
         """True if what changed could be drawn over the old picture: the clock, or the next card of

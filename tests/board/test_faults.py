@@ -261,3 +261,13 @@ def test_the_repl_is_reached_by_a_reset_that_ends_the_watchdog(board_of):
 
 def faults_free(board_of):
     return board_of("app.screen", "_draw", "nowhere", "pass")
+
+
+def test_a_press_that_leads_to_a_fault_before_it_is_on_flash_is_kept(board_of):
+    fault = 'raise ValueError("injected")'
+    board = board_of("app.screen", "_draw", "ready", fault).begin().reach("review")
+    before = board.state()
+    board.press("start", gap_s=3)  # a click: the picture is drawn before the flash is busy
+    assert board.device.resets == 1
+    after = board.state()
+    assert after["phase"] == "ready" and after["events"] == before["events"] + 1

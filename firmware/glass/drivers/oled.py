@@ -35,10 +35,12 @@ class Display:
         self._pages = [(_page(self._frame, page), _page(self._sent, page)) for page in range(PAGES)]
         self._line = bytearray(WIDTH + 1)
         self._line[0] = 0x40  # data follows (8.1.5.2)
+        self._place = bytearray(4)  # commands: page, column
         self.fb = framebuf.FrameBuffer(self._frame, WIDTH, HEIGHT, framebuf.MONO_VLSB)
         self.contrast = 0xCF
         self._address = None
         self._page = PAGES
+        self._paused = False
         self._retry_at = None
         self._fresh = True  # the panel's RAM is undefined: send every page
         self._lit = False
@@ -47,12 +49,13 @@ class Display:
         self._status_true = False  # some panels never report "on": believed once they did
 
     def pause(self):
-        """Send nothing while `.fb` is being drawn, until `show()`."""
-        self._page = PAGES
+        """Send nothing of `.fb`, which is being drawn, until `show()`."""
+        self._paused = True
 
     def show(self):
         """Begin to send what differs from the glass."""
         self._page = 0
+        self._paused = False
 
     def step(self, now, urgent):
         """Send page by page what `show` began; urgent(): True when something else must be done
@@ -64,6 +67,8 @@ class Display:
             if not self._start():
                 self._retry_at = ticks_add(now, _RETRY_MS)
                 return _RETRY_MS
+        if self._paused:
+            return None
         try:
             while self._page < PAGES:
                 sent = self._send(self._page)
@@ -184,8 +189,9 @@ class Display:
             while new[end - 1] == old[end - 1]:
                 end -= 1
         size = end - start
-        column = start + self._shift
-        self._command(0xB0 | page, column & 15, 0x10 | column >> 4)
+        column, place = start + self._shift, self._place
+        place[1], place[2], place[3] = 0xB0 | page, column & 15, 0x10 | column >> 4
+        self._i2c.writeto(self._address, place)
         self._line[1 : size + 1] = new[start:end]
         self._i2c.writeto(self._address, memoryview(self._line)[: size + 1])
         old[start:end] = new[start:end]

@@ -17,6 +17,13 @@ _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 
 _open = {}
 _cache = {}
 _give_way = None
+_framebuf = None  # MicroPython's module: a laptop, which only measures, has none
+
+
+def draw_with(framebuf):
+    """Draw with MicroPython's module `framebuf`; before, texts can only be measured."""
+    global _framebuf
+    _framebuf = framebuf
 
 
 def let_go_for(urgent):
@@ -53,6 +60,7 @@ class Font:
         self._offsets = 8 + 4 * head[6]
         self._body = self._offsets + 2 * (slot + 1)
         self._key = len(_open) << 21  # code points have 21 bits
+        self._measured = self._extent = None  # the text measured last: it is asked for again
 
     def has(self, code):
         """True if the font draws this character (code point) as itself or its twin."""
@@ -92,6 +100,12 @@ class Font:
         """(advance, width, top, bottom) of a text: pixels from the pen's start to its end, and to
         the end of the ink; rows of the ink in the font's box, (0, 0) without ink. Raises
         GiveWay."""
+        if text != self._measured:
+            self._extent = self._measure(text)
+            self._measured = text
+        return self._extent
+
+    def _measure(self, text):
         key, cached = self._key, _cache
         pen = end = bottom = 0
         top = self.height
@@ -147,15 +161,11 @@ def _glyph(data):
 
 
 def _frame(glyph):
-    import framebuf  # a laptop only measures
-
-    return framebuf.FrameBuffer(bytearray(glyph[5]), glyph[3], glyph[4], framebuf.MONO_HLSB)
+    return _framebuf.FrameBuffer(bytearray(glyph[5]), glyph[3], glyph[4], _framebuf.MONO_HLSB)
 
 
 def _dark_palette():
-    import framebuf
-
-    return framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, framebuf.MONO_HLSB)
+    return _framebuf.FrameBuffer(bytearray(b"\x80"), 2, 1, _framebuf.MONO_HLSB)
 
 
 def font(name):

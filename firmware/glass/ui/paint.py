@@ -2,10 +2,11 @@
 
 import framebuf
 
-from glass.ui.font import font
+from glass.ui.font import draw_with, font
 from glass.ui.measure import LINES, SIZES, fit, pitch, rows
 
 WIDTH, HEIGHT = 128, 64
+draw_with(framebuf)
 _ICONS = {  # 7x7
     "got": b"\x00\x02\x06\x8c\xd8\x70\x20",
     "pass": b"\x00\x90\xd8\x6c\xd8\x90\x00",

@@ -2,7 +2,7 @@
 
 
 class View:
-    """Filled in by App before each picture.
+    """`fill` it before each picture.
 
     game: a Game (games/game.py) or None; pages: its screens (ui/screens.py), or None; menu: the
     MainMenu that is open, or None; message: code of the line shown, or None; words: Words of the
@@ -16,6 +16,11 @@ class View:
         self.game = self.pages = self.menu = self.message = self.words = self.language = None
         self.left_ms = 0
         self.plates = plates
+
+    def fill(self, game, menu, message, words, language, left_ms):
+        """What is shown now; see the class for each."""
+        self.game, self.menu, self.message = game, menu, message
+        self.words, self.language, self.left_ms = words, language, left_ms
 
     @property
     def in_turn(self):

@@ -18,7 +18,7 @@ class Words:
 
     def get(self, key, default=None):
         """The text of `key` (str), or `default`."""
-        wanted = ("\n" + key + " ").encode()
+        wanted = b"\n%s " % key.encode()  # a text made anew takes a Pico 0.2 ms
         for piece in self.pieces:
             start = piece.find(wanted)
             if start >= 0:

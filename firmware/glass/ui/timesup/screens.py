@@ -1,5 +1,6 @@
 """The screens of Time's Up!: what is seen during a turn and right after it."""
 
+from glass.ui.font import font
 from glass.ui.paint import (
     WIDTH,
     bar,
@@ -22,12 +23,12 @@ NOT_NOW: dict = {}
 
 
 def _tally(fb, view, base):
-    this = view.game.this_turn()
+    this, face = view.game.this_turn(), font("small")
     x = 0
     for mark in ("got", "pass", "foul"):
         if mark == "got" or this[mark]:
             put_icon(fb, mark, x, base - 8)
-            x = write(fb, str(this[mark]), x + 9, base) + 7
+            x = face.draw(fb, str(this[mark]), x + 9, base - face.baseline) + 6
 
 
 def draw_clock(fb, view):
