@@ -120,7 +120,7 @@ TREES = {
                 for one in ALL:
                     write(one.NAME)
                     one.play()
-                print(chess.NAME)
+                print(chess.NAME, game_go.FACTS is chess, game_go.Piece().text())
             """,
         "glass.games": "",
         "glass.games.chess": """
@@ -131,7 +131,16 @@ TREES = {
             """,
         "glass.games.go": """
             from glass.games import chess
+            import json
+            from glass.files import write
             NAME = "go, not " + chess.NAME
+            FACTS, _SIZES = chess, {"large": 19, "small": 9}
+            class Piece:
+                name = "stone"
+                def text(self):
+                    return json.dumps([self.name, size(), NAME] + [_SIZES[key] for key in _SIZES])
+            def size(given=_SIZES["large"]):
+                return given
             def play():
                 from glass.games.help import text
                 print(text())
@@ -172,6 +181,42 @@ TREES = {
             NAME = "tools"
             def tool(text):
                 write(json.dumps([text]))
+            """,
+    },
+    "what functions change, for two that come later": {
+        "glass.core": """
+            def go():
+                from glass import a, b
+                a.say("one")
+                b.say("two")
+                from glass import c
+                c.show()
+            """,
+        "glass.a": """
+            from glass.state import count, notices
+            def say(text):
+                notices.append(text)
+                count()
+            """,
+        "glass.b": """
+            from glass import state
+            def say(text):
+                state.notices.append(text)
+                state.table[text] = state.count()
+            """,
+        "glass.c": """
+            from glass.state import count, notices, table
+            def show():
+                print(count(), notices, table)
+            """,
+        "glass.state": """
+            calls = 0
+            notices = []
+            table = {}
+            def count():
+                global calls
+                calls += 1
+                return calls
             """,
     },
     "a file beside the source": {
@@ -266,12 +311,32 @@ def test_lines_stay_lines():
         ),
         (
             {
-                "glass.core": "def go():\n    from glass import a, b\n",
-                "glass.a": "from glass.state import change\n",
-                "glass.b": "from glass.state import change\n",
+                "glass.core": "from glass import state\nALL = (state,)\n\ndef go():\n    pass\n",
                 "glass.state": "n = 0\n\ndef change():\n    global n\n    n += 1\n",
             },
-            "glass.state changes its globals",
+            "glass.state is used as a value, and binds its globals anew",
+        ),
+        (
+            {
+                "glass.core": "def go():\n    from glass import a\n    print(a.max)\n",
+                "glass.a": "from glass.b import most\nmax = most\n",
+                "glass.b": "most = max(1, 2)\n",
+            },
+            "glass.a: others look for max",
+        ),
+        (
+            {
+                "glass.core": "from glass import a\nALL = (a,)\n\ndef go():\n    pass\n",
+                "glass.a": "names = 'ab'\ntwice = [name for name in names for _ in names]\n",
+            },
+            "glass.a is used as a value: names is out of sight",
+        ),
+        (
+            {
+                "glass.core": "from glass import a\nALL = (a,)\n\ndef go():\n    pass\n",
+                "glass.a": "def go():\n    return '''a\nb'''\n",
+            },
+            "glass.a, line 2: a text of several lines",
         ),
         (
             {

@@ -85,7 +85,7 @@ def _module(name: str) -> str:
 def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     files = {name: path.read_bytes() for name, path in sources}
     digest = hashlib.sha256()
-    makers = [(HERE / name).read_bytes() for name in ("firmware.py", "bundle.py", "names.py")]
+    makers = [(HERE / name).read_bytes() for name in ("firmware.py", "bundle.py", "plan.py", "names.py")]
     for part in [*makers, *(one for file in files.items() for one in file)]:
         data = part.encode() if isinstance(part, str) else part
         digest.update(b"%d\0" % len(data) + data)
