@@ -1,4 +1,5 @@
-"""Put the firmware as it goes onto a board into build/firmware: main.py, packages as .mpy, fonts.
+"""Put the firmware as it goes onto a board into build/firmware: main.py, boards and modules as .mpy,
+and the files that they read in one. Beside it, in build/licenses, lie the licenses of the fonts in it.
 
 Copy onto a board with `mpremote cp -r build/firmware/. :`.
 """
@@ -9,15 +10,18 @@ from pathlib import Path
 from virtual_board.board.firmware import firmware_dir
 
 ROOT = Path(__file__).resolve().parents[2]
-FONTS = Path("glass") / "ui" / "fonts"
+FONTS = ROOT / "firmware" / "glass" / "ui" / "fonts"
 
 
 def build(target: Path) -> int:
-    """Fill `target`; the fonts' licenses lie beside them. Returns bytes written."""
-    shutil.rmtree(target, ignore_errors=True)
+    """Fill the folders `target` and `licenses` beside it. Returns bytes that go onto the board."""
+    licenses = target.parent / "licenses"
+    for folder in (target, licenses):
+        shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(firmware_dir(True), target)
-    for path in (ROOT / "firmware" / FONTS).glob("LICENSE*"):
-        shutil.copyfile(path, target / FONTS / path.name)
+    licenses.mkdir()
+    for path in FONTS.glob("LICENSE*"):
+        shutil.copyfile(path, licenses / path.name)
     return sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
 
 

@@ -175,9 +175,6 @@ class _Unit:
         for statement in source.global_statements:
             names_now = [self.names[Global(source.name, name)] for name in statement.names]
             edits[source.span(statement)] = "global " + ", ".join(names_now)
-        for span in source.own_paths:  # what lies beside the source lies there on the board too
-            path = source.name.partition(".")[2].replace(".", "/")
-            edits[span] = f'(__file__.rsplit("/", 1)[0] + "/{path}.py")'
         for node in source.later:
             edits[source.span(node)] = "; ".join(self._later(node))
         text = source.text

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import platformdirs
 
+from glass.formats import shipped
 from virtual_board.board.bundle import bundled
 from virtual_board.board.names import NameProblem
+from virtual_board.board.shipping import together
 
 HERE = Path(__file__).resolve().parent
 KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
@@ -55,7 +57,7 @@ def _sources(firmware: Path | None = None) -> list[tuple[str, Path]]:
 
 def firmware_dir(mpy: bool, firmware: Path | None = None) -> Path:
     """A folder with the firmware as it goes onto a board if `mpy`: few modules (bundle.py),
-    compiled. Else its sources. Made once. firmware: the folder of its sources, the installed ones
+    compiled, and the files that they read in one (shipping.py). Else its sources. Made once. firmware: the folder of its sources, the installed ones
     if None."""
     return _built(_sources(firmware), mpy, "mpy" if mpy else "py")
 
@@ -98,7 +100,7 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
         top = Path(temporary) / "rom"
-        for name, data in (_bundled(files) if kind == "mpy" else files).items():
+        for name, data in (_on_board(files) if kind == "mpy" else files).items():
             out = top / name
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_bytes(data)
@@ -115,17 +117,19 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     return target
 
 
-def _bundled(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files with the sources of the package `glass` laid together."""
-    ours = {
-        _module(name): name for name in files if name.startswith("glass/") and name.endswith(".py")
-    }
+def _on_board(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files as they go onto a board: the sources of the package `glass` laid together, and what
+    it reads in one file."""
+    ours = {name: data for name, data in files.items() if name.startswith("glass/")}
+    sources = {_module(name): data for name, data in ours.items() if name.endswith(".py")}
+    read = {name[6:]: data for name, data in ours.items() if not name.endswith(".py")}
     try:
-        modules = bundled({module: files[name] for module, name in ours.items()})
+        modules = bundled(sources)
     except (NameProblem, SyntaxError) as problem:
         raise BoardError(f"The firmware cannot be laid together: {problem}") from None
-    others = {name: data for name, data in files.items() if name not in ours.values()}
-    return others | {name.replace(".", "/") + ".py": text for name, text in modules.items()}
+    laid = {name.replace(".", "/") + ".py": text for name, text in modules.items()}
+    others = {name: data for name, data in files.items() if name not in ours}
+    return others | laid | {"glass" + shipped.TOGETHER: together(read)}
 
 
 def _compile(path: Path, name: str) -> None:

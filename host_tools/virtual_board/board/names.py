@@ -44,8 +44,7 @@ class Source:
     `foreign` what its other imports at the top bind, {name: what}; `locals` all names bound within
     functions; `builtins` those of the language that it uses. `needed` are the modules of ours
     imported at the top, `later` the import statements within functions. `changed` are globals, of
-    any module, that functions bind anew or change as lists, dicts and sets are changed. `own_paths`
-    are the places (first offset, the one after the last) that name `__file__`.
+    any module, that functions bind anew or change as lists, dicts and sets are changed.
     """
 
     def __init__(self, name: str, text: bytes, modules: Iterable[str]) -> None:
@@ -66,7 +65,6 @@ class Source:
         self.places: list[Place] = []
         self.changed: set[Global] = set()
         self.global_statements: list[ast.Global] = []
-        self.own_paths: list[tuple[int, int]] = []
         _Reader(self, set(modules)).read()
 
     def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
@@ -171,8 +169,6 @@ class _Reader(ast.NodeVisitor):
             self._place(*source.span(node), source.aliases[node.id])
         elif node.id in source.globals:
             self._place(*source.span(node), Global(source.name, node.id))
-        elif node.id == "__file__":
-            source.own_paths.append(source.span(node))
         elif node.id not in source.foreign:
             if not hasattr(builtins, node.id) and not node.id.startswith("__"):
                 raise self._problem(node, f"nothing is called {node.id}")
