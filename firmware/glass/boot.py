@@ -50,8 +50,8 @@ def run():
 def _board():
     """The module of the board this runs on (boards/)."""
     with memory.unloaded():
-        import boards
-    return boards.this()
+        from boards import this
+    return this()
 
 
 def _clear_panel(board):

@@ -329,7 +329,7 @@ def test_lines_stay_lines():
                 "glass.core": "from glass import a\nALL = (a,)\n\ndef go():\n    pass\n",
                 "glass.a": "names = 'ab'\ntwice = [name for name in names for _ in names]\n",
             },
-            "glass.a is used as a value: names is out of sight",
+            "glass.a becomes a class: names is out of sight",
         ),
         (
             {

@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from virtual_board.board.names import (
     AT_TOP,
     IN_FUNCTION,
-    PACKAGE,
     Global,
     NameProblem,
     Place,
@@ -47,8 +46,15 @@ def bundled(texts: dict[str, bytes]) -> dict[str, bytes]:
 
 def on_board(name: str) -> str:
     """The module on the board that is made for the source `name`."""
-    package, _, rest = name.partition(".")
-    return f"{package}.{rest.replace('.', '_')}"
+    package, dot, rest = name.partition(".")
+    return package + dot + rest.replace(".", "_")
+
+
+def _statement(module: str, name: str, bound: str) -> str:
+    """The import of a name of a module on the board, "" for the module itself."""
+    if not name:
+        module, _, name = module.rpartition(".")
+    return f"from {module} import {name} as {bound}"
 
 
 class _Unit:
@@ -122,7 +128,10 @@ class _Unit:
             return self.names[meant]
         if meant.module == source.name and place.where != IN_FUNCTION:
             if place.where != AT_TOP:
-                raise NameProblem(f"{source.name} is used as a value: {meant.name} is out of sight.")
+                raise NameProblem(
+                    f"{source.name} becomes a class: {meant.name} is out of sight in a comprehension"
+                    " and in a class of its own."
+                )
             return meant.name
         return f"{self.names[bearer]}.{meant.name}"
 
@@ -144,9 +153,9 @@ class _Unit:
     def _import(self, meant: Global, bound: str) -> str:
         """The statement that binds a global of another module of the board."""
         home = self.plan.home(self.first, meant.module)
-        if meant == Global(home, ""):
-            return f"from {PACKAGE} import {on_board(home).partition('.')[2]} as {bound}"
-        return f"from {on_board(home)} import {self.units[home].names[meant]} as {bound}"
+        itself = meant == Global(home, "")
+        name = "" if itself else self.units[home].names[meant]
+        return _statement(on_board(home), name, bound)
 
     def _laid(self, source: Source, bound: set[str]) -> Iterator[bytes]:
         """The text of a source in this module; bound: names that other imports have bound."""
@@ -192,12 +201,12 @@ class _Unit:
             else:
                 home = self.plan.home(self.first, meant.module)
             if meant == Global(home, ""):
-                yield f"from {PACKAGE} import {on_board(home).partition('.')[2]} as {bound}"
+                yield _statement(on_board(home), "", bound)
                 continue
             names = self.units[home].names
             bearer = meant if meant in names else Global(meant.module, "")
             if bearer not in names:
                 raise NameProblem(f"{meant.module} lies in {on_board(home)}, and is imported again.")
-            yield f"from {on_board(home)} import {names[bearer]} as {bound}"
+            yield _statement(on_board(home), names[bearer], bound)
             if bearer != meant:
                 yield f"{bound} = {bound}.{meant.name}"

@@ -15,6 +15,7 @@ from pathlib import Path
 import platformdirs
 
 from glass.formats import shipped
+from virtual_board.board.board_files import written_out
 from virtual_board.board.bundle import bundled
 from virtual_board.board.names import NameProblem
 from virtual_board.board.shipping import together
@@ -118,18 +119,18 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
 
 
 def _on_board(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files as they go onto a board: the sources of the package `glass` laid together, and what
-    it reads in one file."""
-    ours = {name: data for name, data in files.items() if name.startswith("glass/")}
-    sources = {_module(name): data for name, data in ours.items() if name.endswith(".py")}
-    read = {name[6:]: data for name, data in ours.items() if not name.endswith(".py")}
+    """The files as they go onto a board: the sources laid together, and what they read in one
+    file."""
+    sources = {_module(name): data for name, data in files.items() if name.endswith(".py")}
+    main = {"main.py": sources.pop("main")}
+    read = {name[6:]: data for name, data in files.items() if not name.endswith(".py")}
+    boards = {name: data for name, data in sources.items() if name.split(".")[0] == "boards"}
     try:
-        modules = bundled(sources)
+        modules = bundled(sources | written_out(boards))
     except (NameProblem, SyntaxError) as problem:
         raise BoardError(f"The firmware cannot be laid together: {problem}") from None
     laid = {name.replace(".", "/") + ".py": text for name, text in modules.items()}
-    others = {name: data for name, data in files.items() if name not in ours}
-    return others | laid | {"glass" + shipped.TOGETHER: together(read)}
+    return main | laid | {"glass" + shipped.TOGETHER: together(read)}
 
 
 def _compile(path: Path, name: str) -> None:

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Iterable
 from typing import NamedTuple
 
-PACKAGE = "glass"
+PACKAGES = ("glass", "boards")
 # Methods that change a list, dict, set or array.
 _CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove",
              "reverse", "setdefault", "sort", "update"}  # fmt: skip
@@ -101,11 +101,11 @@ class Source:
 
 
 def is_ours(node: ast.stmt) -> bool:
-    """True for an import statement of the firmware's package."""
+    """True for an import statement of the firmware's packages."""
     if isinstance(node, ast.ImportFrom):
-        return (node.module or "").split(".")[0] == PACKAGE
+        return (node.module or "").split(".")[0] in PACKAGES
     return isinstance(node, ast.Import) and any(
-        alias.name.split(".")[0] == PACKAGE for alias in node.names
+        alias.name.split(".")[0] in PACKAGES for alias in node.names
     )
 
 
@@ -123,7 +123,7 @@ class _Reader(ast.NodeVisitor):
         for statement in source.tree.body:
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
                 self._import_at_top(statement)
-        source.globals = _bound(source.tree.body) - set(source.aliases) - set(source.foreign)
+        source.globals = bound_by(source.tree.body) - set(source.aliases) - set(source.foreign)
         for node in ast.walk(source.tree):
             if isinstance(node, ast.Global):
                 source.global_statements.append(node)
@@ -229,7 +229,7 @@ class _Reader(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._definition(node)
         self._visit_all([*node.decorator_list, *_defaults(node.args)])
-        self._defined(_arguments(node.args) | _bound(node.body), node.body)
+        self._defined(_arguments(node.args) | bound_by(node.body), node.body)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         self._visit_all(_defaults(node.args))
@@ -239,7 +239,7 @@ class _Reader(ast.NodeVisitor):
         self._definition(node)
         self._visit_all([*node.decorator_list, *node.bases, *node.keywords])
         before = self.class_names, self.in_class
-        self.class_names, self.in_class = _bound(node.body), True
+        self.class_names, self.in_class = bound_by(node.body), True
         self._visit_all(node.body)
         self.class_names, self.in_class = before
 
@@ -293,7 +293,7 @@ def _arguments(arguments: ast.arguments) -> set[str]:
 _SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def _bound(body: Iterable[ast.AST]) -> set[str]:
+def bound_by(body: Iterable[ast.AST]) -> set[str]:
     """The names that statements bind in the scope they stand in."""
     names: set[str] = set()
     shared: set[str] = set()
