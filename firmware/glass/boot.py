@@ -21,6 +21,20 @@ from glass.version import VERSION
 app = None  # the App or the SelfTest that runs
 
 
+class Board:
+    """What a board's file (boards/) says, without the file: that leaves RAM, with all others."""
+
+    def __init__(self, module):
+        for name in dir(module):
+            if name.isupper():
+                setattr(self, name, getattr(module, name))
+        self._streams = module.serial()
+
+    def serial(self):
+        """(input, output) byte streams of the serial port."""
+        return self._streams
+
+
 def run():
     """Run the game, the self-test or neither, by the buttons held and the mark of the last restart.
     Returns only for the REPL, else resets the board."""
@@ -48,10 +62,10 @@ def run():
 
 
 def _board():
-    """The module of the board this runs on (boards/)."""
+    """The Board this runs on."""
     with memory.unloaded():
         from boards import this
-    return this()
+    return Board(this())
 
 
 def _clear_panel(board):

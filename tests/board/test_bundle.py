@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from virtual_board.board import bundle
+from virtual_board.board import bundle, plan
 from virtual_board.board.firmware import firmware_dir
 from virtual_board.board.names import NameProblem
 
@@ -219,15 +219,26 @@ TREES = {
                 return calls
             """,
     },
-    "a file beside the source": {
+    "a module that another one has in it, with little more": {
         "glass.core": """
-            from glass.ui import words
             def go():
-                print(words.PLACE)
+                from glass.late import deep
+                from glass.late.deep import told
+                print(deep.tell("module"), told)
+                from glass import wide
+                print(wide.tell("wide"), wide.told)
             """,
-        "glass.ui": "",
-        "glass.ui.words": """
-            PLACE = __file__.replace("\\\\", "/").rsplit("/", 1)[0].rsplit("/", 2)[-2:]
+        "glass.late": "",
+        "glass.late.deep": """
+            told = "deep"
+            def tell(deep):
+                return deep + " " + told
+            """,
+        "glass.wide": """
+            from glass.late import deep
+            told = "wide, not " + deep.told
+            def tell(text):
+                return deep.tell(told + text)
             """,
     },
 }
@@ -272,6 +283,14 @@ def test_what_is_imported_at_the_top_lies_together_in_the_order_it_runs():
     assert list(modules) == ["glass.boot"]
     text = modules["glass.boot"].decode()
     assert text.index("# glass.files") < text.index("# glass.core") < text.index("# glass.boot")
+
+
+def test_what_another_module_has_in_it_is_no_module():
+    texts = TREES["a module that another one has in it, with little more"]
+    assert list(bundle.bundled(tree(texts))) == ["glass.boot", "glass.wide"]
+    large = "\n# " + "x" * plan.LITTLE
+    modules = bundle.bundled(tree({**texts, "glass.wide": dedent(texts["glass.wide"]) + large}))
+    assert set(modules) == {"glass.boot", "glass.wide", "glass.late_deep"}
 
 
 def test_lines_stay_lines():

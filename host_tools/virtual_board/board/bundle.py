@@ -7,6 +7,7 @@ together is laid into one module:
 - What a module imports at its top is laid before it, unless it is there already.
 - What is imported within a function comes later, may leave RAM, and so begins a module of its own.
 - A module that is used as a value, as in `GAMES = (timesup, timer)`, becomes a class of that name.
+- A module that another one has in it, with little more, is no other module: that one is loaded.
 - What functions change, a list say, may be there only once: where it would lie in two modules, it
   lies in the first of all.
 
@@ -50,11 +51,8 @@ def on_board(name: str) -> str:
     return package + dot + rest.replace(".", "_")
 
 
-def _statement(module: str, name: str, bound: str) -> str:
-    """The import of a name of a module on the board, "" for the module itself."""
-    if not name:
-        module, _, name = module.rpartition(".")
-    return f"from {module} import {name} as {bound}"
+def _renamed(name: str, bound: str) -> str:
+    return name if name == bound else f"{name} as {bound}"
 
 
 class _Unit:
@@ -108,7 +106,7 @@ class _Unit:
         """A name for a global that no other has and that no function which uses it hides."""
         *folders, last = meant.module.split(".")
         name = meant.name or last
-        others = [source for source in users if source.name != meant.module]
+        others = [one for one in users if one.name != meant.module or not meant.name]
         hidden = set().union(*(source.locals for source in others))
         hidden = hidden.union(*(one.globals for one in others if self._is_class(one.name)))
         if name not in taken | hidden:
@@ -139,23 +137,29 @@ class _Unit:
 
     def text(self) -> bytes:
         """The module's source: imports of other modules of the board, then source after source."""
-        here = self.plan.members[self.first]
-        parts = [
-            self._import(meant, bound).encode()
-            for meant, bound in self.names.items()
-            if meant.module not in here
-        ]
+        parts = [statement.encode() for statement in self._imports()]
         bound: set[str] = set()
         for source in self.sources:
             parts += [b"# " + source.name.encode(), *self._laid(source, bound)]
         return b"\n".join(parts)
 
-    def _import(self, meant: Global, bound: str) -> str:
-        """The statement that binds a global of another module of the board."""
-        home = self.plan.home(self.first, meant.module)
-        itself = meant == Global(home, "")
-        name = "" if itself else self.units[home].names[meant]
-        return _statement(on_board(home), name, bound)
+    def _imports(self) -> Iterator[str]:
+        """The statements that bind globals of other modules of the board, one for each of them."""
+        wanted: dict[str, list[str]] = {}
+        for meant, bound in self.names.items():
+            if meant.module not in self.plan.members[self.first]:
+                module, name = self._found(self.plan.home(self.first, meant.module), meant)
+                wanted.setdefault(module, []).append(_renamed(name, bound))
+        for module, names in wanted.items():
+            yield f"from {module} import {', '.join(names)}"
+
+    def _found(self, home: str, meant: Global) -> tuple[str, str]:
+        """(module of the board, name in it) to import a global from; home: the first of the module
+        in which it is."""
+        if meant == Global(home, ""):
+            folder, _, name = on_board(home).rpartition(".")
+            return folder, name
+        return on_board(home), self.units[home].names[meant]
 
     def _laid(self, source: Source, bound: set[str]) -> Iterator[bytes]:
         """The text of a source in this module; bound: names that other imports have bound."""
@@ -196,17 +200,16 @@ class _Unit:
         for alias in node.names:
             meant = self.plan.defined(self.plan.meant(node, alias))
             bound = alias.asname or alias.name
-            if meant.module in self.plan.members:  # a module of its own, which knows its names
-                home = meant.module
-            else:
-                home = self.plan.home(self.first, meant.module)
-            if meant == Global(home, ""):
-                yield _statement(on_board(home), "", bound)
-                continue
-            names = self.units[home].names
-            bearer = meant if meant in names else Global(meant.module, "")
-            if bearer not in names:
-                raise NameProblem(f"{meant.module} lies in {on_board(home)}, and is imported again.")
-            yield _statement(on_board(home), names[bearer], bound)
+            home = meant.module
+            if home not in self.plan.members:  # it is no module of its own
+                home = self.plan.home(self.first, home)
+            bearer = meant
+            if meant != Global(home, "") and meant not in self.units[home].names:
+                bearer = Global(meant.module, "")
+                if bearer not in self.units[home].names:
+                    where = on_board(home)
+                    raise NameProblem(f"{meant.module} lies in {where}, and is imported again.")
+            module, name = self._found(home, bearer)
+            yield f"from {module} import {_renamed(name, bound)}"
             if bearer != meant:
                 yield f"{bound} = {bound}.{meant.name}"

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from virtual_board.board.names import Global, NameProblem, Source
 
 There = dict[str, str]  # source: the first of the module in which it is there
+LITTLE = 3000  # bytes of source: some 1 KB on the board
 
 
 class Plan:
     """`members` are the sources of each module in the order in which they run, by the one that it
-    is made for; `there` says for each what was in RAM before it, wherever it is imported."""
+    is made for; `there` says for each what was in RAM before it, wherever it is imported. `within`
+    are the sources that have no module of their own, and the one that is loaded for each."""
 
     def __init__(self, sources: dict[str, Source], root: str) -> None:
         """root: the source with which all begins. Raises NameProblem."""
@@ -24,6 +26,23 @@ class Plan:
         self._once: list[str] = []  # sources that lie with the root, as they may be there only once
         while self._lay_out():
             pass
+        self.within: dict[str, str] = {}
+        for name in list(self.members):
+            larger = self._larger(name)
+            if larger and larger not in self.within:
+                self.within[name] = larger
+                self.values.add(name)
+                del self.members[name]
+
+    def _larger(self, name: str) -> str | None:
+        """A module that has all of this one and little more, and can be loaded in its place."""
+        more = {
+            first: sum(len(self.sources[one].text) for one in set(members) - {*self.members[name]})
+            for first, members in self.members.items()
+            if name in members[:-1] and self.there[first].items() <= self.there[name].items()
+        }
+        least = min(more, key=lambda first: more[first], default=None)
+        return least if least and more[least] <= LITTLE else None
 
     def _lay_out(self) -> bool:
         """Find what lies where; False if nothing that changes lies in two modules."""
@@ -86,7 +105,9 @@ class Plan:
 
     def home(self, first: str, name: str) -> str:
         """The first of the module in which a source is, as seen from the module of `first`."""
-        return first if name in self.members[first] else self.there[first][name]
+        if name in self.members[first]:
+            return first
+        return self.there[first].get(name) or self.within.get(name, name)
 
     def is_class(self, first: str, name: str) -> bool:
         """True if a source is a class there: it is used as a value, and lies with others."""

@@ -18,7 +18,9 @@ def together(files: Mapping[str, bytes]) -> bytes:
 
 
 def _dense(name: str, data: bytes) -> bytes:
-    """A file without what only people need."""
+    """A file without what only people need. MicroPython's json.load takes a zero byte for the end
+    of the file."""
     if name.endswith(".json"):
-        return json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":")).encode()
+        text = json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":"))
+        return text.encode() + b"\0"
     return data
