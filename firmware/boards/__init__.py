@@ -59,4 +59,3 @@ def _names():
         if kind in ("py", "mpy") and stem[:1] not in ("", "_", "."):
             found.add(stem)
     return sorted(found - set(OURS)) + [name for name in OURS if name in found]
-

@@ -9,6 +9,7 @@ import pytest
 from virtual_board.board import bundle, plan
 from virtual_board.board.firmware import firmware_dir
 from virtual_board.board.names import NameProblem
+from virtual_board.measure import blocks
 
 PYTHONS = {"cpython": [sys.executable], "micropython": [sys.executable, "-m", "micropython_unix"]}
 if importlib.util.find_spec("micropython_unix") is None:
@@ -374,4 +375,25 @@ def test_the_board_gets_few_modules():
     """What always stays in RAM is in two: what starts, and the rest of it."""
     modules = {path.stem for path in (firmware_dir(True) / "glass").rglob("*.mpy")}
     assert {"boot", "app", "main_menu", "games_timesup_rules", "ui_timesup_form"} <= modules
-    assert len(modules) < 30
+    assert len(modules) < 20
+
+
+def test_the_board_gets_one_folder():
+    names = [path.name for path in firmware_dir(True).iterdir()]
+    assert sorted(names) == ["boards.mpy", "glass", "main.py"]
+    assert not [path for path in (firmware_dir(True) / "glass").iterdir() if path.is_dir()]
+
+
+def test_the_firmware_takes_few_blocks_of_flash():
+    assert blocks.used(firmware_dir(True)) <= blocks.MOST
+
+
+def test_blocks_are_counted_as_littlefs_does(tmp_path):
+    empty = blocks.used(tmp_path)
+    (tmp_path / "in_its_folder").write_bytes(bytes(500))
+    assert blocks.used(tmp_path) == empty
+    (tmp_path / "one").write_bytes(bytes(600))
+    (tmp_path / "two").write_bytes(bytes(4097))
+    assert blocks.used(tmp_path) == empty + 3
+    (tmp_path / "folder").mkdir()
+    assert blocks.used(tmp_path) == empty + 7  # its two blocks, twice

@@ -2,7 +2,7 @@
 
 As sources they lie in the folders of what reads them. On a board each would take a block of 4 KB or
 more, so there they lie in one file beside the modules: the size of its list (u16, little-endian);
-the list, after an empty line a line "PATH FIRST SIZE" for each of them; their bytes, counted from 0.
+the list, after an empty line a line "PATH FIRST SIZE" for each; their bytes, counted from 0.
 """
 
 import struct

@@ -6,7 +6,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from virtual_board.board.names import NameProblem, bound_by
+from virtual_board.board.names import NameProblem
+from virtual_board.board.scopes import bound_by
 
 PACKAGE = "boards"
 NOT_TOGETHER = b"\nTOGETHER = ()"
@@ -15,7 +16,9 @@ NOT_TOGETHER = b"\nTOGETHER = ()"
 def written_out(sources: dict[str, bytes]) -> dict[str, bytes]:
     """The sources of the package, {dotted name: text}: the package itself with an import of each
     board file, these without stars. Raises NameProblem."""
-    files = {name: text for name, text in sources.items() if name != PACKAGE}
+    files = {
+        name: text for name, text in sources.items() if name != PACKAGE and ".." not in name
+    }  # without hidden ones
     package = sources[PACKAGE]
     if package.count(NOT_TOGETHER) != 1:
         raise NameProblem(f"{PACKAGE} has no line {NOT_TOGETHER.decode().strip()!r}.")
@@ -41,16 +44,17 @@ def _in_order(package: bytes, names: list[str]) -> list[str]:
 
 
 def _without_stars(name: str, files: dict[str, bytes]) -> bytes:
-    """A board file that names what it takes of others."""
+    """A board file that names, one a line, what it takes of others."""
     tree = ast.parse(files[name], name)
     lines = files[name].splitlines(keepends=True)
     own = bound_by(tree.body)
     for star in _stars(tree):
         taken = _public(star.module or "", files)
         _check_taken(name, tree, taken & own)
-        used = ", ".join(sorted(taken - own))
-        text = f"from {star.module} import {used}" if used else "pass"
-        lines[star.lineno - 1] = text.encode() + b"\n"
+        package, _, other = (star.module or "").partition(".")
+        text = f"from {package} import {other} as _{other}\n"
+        text += "".join(f"{one} = _{other}.{one}\n" for one in sorted(taken - own))
+        lines[star.lineno - 1] = text.encode()
     return b"".join(lines)
 
 

@@ -126,10 +126,8 @@ class _Unit:
             return self.names[meant]
         if meant.module == source.name and place.where != IN_FUNCTION:
             if place.where != AT_TOP:
-                raise NameProblem(
-                    f"{source.name} becomes a class: {meant.name} is out of sight in a comprehension"
-                    " and in a class of its own."
-                )
+                what = f"{source.name} becomes a class: {meant.name} is out of sight"
+                raise NameProblem(what + " in a comprehension or a class within.")
             return meant.name
         return f"{self.names[bearer]}.{meant.name}"
 

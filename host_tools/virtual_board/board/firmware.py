@@ -21,6 +21,7 @@ from virtual_board.board.names import NameProblem
 from virtual_board.board.shipping import together
 
 HERE = Path(__file__).resolve().parent
+SHIPPED = (".font", ".json", ".txt")  # what the package glass reads
 KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
 
 
@@ -49,7 +50,7 @@ def _sources(firmware: Path | None = None) -> list[tuple[str, Path]]:
     files = [("main.py", rest / "main.py")]
     for folder in (rest / "boards", glass):
         for path in folder.rglob("*"):
-            kept = path.suffix in (".py", ".font", ".json", ".txt")
+            kept = path.suffix == ".py" or path.suffix in SHIPPED and folder == glass
             license = path.parent.name == "fonts" and path.suffix == ".txt"  # not for the board
             if kept and not license and "__pycache__" not in path.parts:
                 files.append((str(Path(folder.name) / path.relative_to(folder)), path))
@@ -58,8 +59,8 @@ def _sources(firmware: Path | None = None) -> list[tuple[str, Path]]:
 
 def firmware_dir(mpy: bool, firmware: Path | None = None) -> Path:
     """A folder with the firmware as it goes onto a board if `mpy`: few modules (bundle.py),
-    compiled, and the files that they read in one (shipping.py). Else its sources. Made once. firmware: the folder of its sources, the installed ones
-    if None."""
+    compiled, and the files that they read in one (shipping.py). Else its sources. Made once.
+    firmware: the folder of its sources, the installed ones if None."""
     return _built(_sources(firmware), mpy, "mpy" if mpy else "py")
 
 
@@ -88,7 +89,7 @@ def _module(name: str) -> str:
 def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     files = {name: path.read_bytes() for name, path in sources}
     digest = hashlib.sha256()
-    makers = [(HERE / name).read_bytes() for name in ("firmware.py", "bundle.py", "plan.py", "names.py")]
+    makers = [path.read_bytes() for path in sorted(HERE.glob("*.py"))]
     for part in [*makers, *(one for file in files.items() for one in file)]:
         data = part.encode() if isinstance(part, str) else part
         digest.update(b"%d\0" % len(data) + data)
@@ -123,8 +124,8 @@ def _on_board(files: dict[str, bytes]) -> dict[str, bytes]:
     file."""
     sources = {_module(name): data for name, data in files.items() if name.endswith(".py")}
     main = {"main.py": sources.pop("main")}
-    read = {name[6:]: data for name, data in files.items() if not name.endswith(".py")}
-    boards = {name: data for name, data in sources.items() if name.split(".")[0] == "boards"}
+    boards = {name: sources.pop(name) for name in list(sources) if name.startswith("boards")}
+    read = {name.partition("/")[2]: files[name] for name in files if not name.endswith(".py")}
     try:
         modules = bundled(sources | written_out(boards))
     except (NameProblem, SyntaxError) as problem:

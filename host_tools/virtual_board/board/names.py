@@ -7,6 +7,8 @@ import builtins
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from virtual_board.board.scopes import arguments, bound_by, defaults
+
 PACKAGES = ("glass", "boards")
 # Methods that change a list, dict, set or array.
 _CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove",
@@ -84,7 +86,7 @@ class Source:
             if isinstance(node, (ast.Constant, ast.JoinedStr)) and node.lineno != node.end_lineno:
                 if not self._is_docstring(node):
                     where = f"{self.name}, line {node.lineno}"
-                    raise NameProblem(f"{where}: a text of several lines, in a module that is a value.")
+                    raise NameProblem(f"{where}: a text of several lines in what becomes a class.")
 
     def _is_docstring(self, node: ast.expr) -> bool:
         return any(isinstance(one, ast.Expr) and one.value is node for one in ast.walk(self.tree))
@@ -228,12 +230,12 @@ class _Reader(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._definition(node)
-        self._visit_all([*node.decorator_list, *_defaults(node.args)])
-        self._defined(_arguments(node.args) | bound_by(node.body), node.body)
+        self._visit_all([*node.decorator_list, *defaults(node.args)])
+        self._defined(arguments(node.args) | bound_by(node.body), node.body)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._visit_all(_defaults(node.args))
-        self._defined(_arguments(node.args), [node.body])
+        self._visit_all(defaults(node.args))
+        self._defined(arguments(node.args), [node.body])
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._definition(node)
@@ -278,40 +280,3 @@ class _Reader(ast.NodeVisitor):
     def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
             self.visit(node)
-
-
-def _defaults(arguments: ast.arguments) -> list[ast.expr]:
-    return [one for one in [*arguments.defaults, *arguments.kw_defaults] if one is not None]
-
-
-def _arguments(arguments: ast.arguments) -> set[str]:
-    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    every += [one for one in (arguments.vararg, arguments.kwarg) if one]
-    return {one.arg for one in every}
-
-
-_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-
-
-def bound_by(body: Iterable[ast.AST]) -> set[str]:
-    """The names that statements bind in the scope they stand in."""
-    names: set[str] = set()
-    shared: set[str] = set()
-    waiting = list(body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names.add(node.name)
-            continue
-        if isinstance(node, _SCOPES):
-            continue
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names |= {alias.asname or alias.name for alias in node.names}
-        elif isinstance(node, ast.Global):
-            shared |= set(node.names)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            names.add(node.id)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names.add(node.name)
-        waiting += ast.iter_child_nodes(node)
-    return names - shared

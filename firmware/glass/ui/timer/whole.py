@@ -1,4 +1,4 @@
-"""All of the plain timer but its entry: it comes and goes at once, in less than a block of flash."""
+"""All of the plain timer but its entry comes and goes at once: it takes a block of flash."""
 
 from glass.games.timer import rules, setup
 from glass.ui.timer import form, screens
