@@ -173,8 +173,8 @@ TAKING = {
         from boards.box_base import *
         NAME, CHIPS = "box", ("RP2040",)
         """,
-        "board.NAME, board.BUZZER, board.TIMER",
-        "('box', 9, -1)",
+        "board.NAME, board.BUZZER, board.SCL",
+        "('box', 9, 5)",
     ),
     "nothing": (
         """
