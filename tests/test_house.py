@@ -18,6 +18,7 @@ MAY_IMPORT_BY_NAME = ("boards",)  # it finds the board files in its folder
 MAY_NAME_MEMORY = ("glass.memory",)
 MAY_NAME_MACHINE = re.compile(r"boards(\..*)?|glass\.drivers\..*|glass\.(boot|app)")
 MAY_NAME_OS = re.compile(r"boards|glass\.store(\..*)?")
+MAY_NAME_FILE = ("boards", "glass.formats.shipped")  # on a board files lie elsewhere
 DEVICES = re.compile(r"glass\.drivers\..*|glass\.(app|current_game|boot)")
 GAMES = {"timesup", "timer", "twentyq"}
 KINDS_OF_DECK = ("glass.formats.deck_file", "twentyq")
@@ -60,11 +61,13 @@ def rule_2_statements(modules):
 
 
 def rule_3_names(modules):
-    """Who may name MemoryError, gc, machine and os."""
-    wrong = []
-    for module, node in nodes(modules, ast.Name):
-        if node.id == "MemoryError" and module.name not in MAY_NAME_MEMORY:
-            wrong.append(f"{module.name}:{node.lineno} names MemoryError")
+    """Who may name MemoryError, __file__, gc, machine and os."""
+    may = {"MemoryError": MAY_NAME_MEMORY, "__file__": MAY_NAME_FILE}
+    wrong = [
+        f"{module.name}:{node.lineno} names {node.id}"
+        for module, node in nodes(modules, ast.Name)
+        if module.name not in may.get(node.id, [module.name])
+    ]
     for one in house.imports(modules):
         what = one.target.split(".")[0]
         may = {
@@ -302,6 +305,7 @@ OFFENSES = [
     ("boards/pico.py", "__import__('boards')", rule_2_statements, "boards.pico:1 uses __import__"),
     ("glass/app.py", "try:\n    pass\nexcept (OSError, MemoryError):\n    pass", rule_3_names,
      "glass.app:3 names MemoryError"),
+    ("glass/ui/menu.py", "FOLDER = __file__", rule_3_names, "glass.ui.menu:1 names __file__"),
     ("glass/boot.py", "def f():\n    import gc", rule_3_names, "glass.boot:2 imports gc"),
     ("glass/store/files.py", "from machine import reset", rule_3_names,
      "glass.store.files:1 imports machine"),

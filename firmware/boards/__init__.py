@@ -10,6 +10,8 @@ import sys
 
 # Ours, the most common first: looked at after all others, and only until one fits exactly.
 OURS = ("pico", "pico_w", "pico2", "esp32", "esp32_s3")
+# All of them where they lie in one file with this, as `make firmware` lays them.
+TOGETHER = ()
 
 
 def this():
@@ -28,20 +30,25 @@ def find(full_name):
     """
     board, _, chip = full_name.rpartition(" with ")
     same_chip = None
-    for name in _names():
-        module = __import__("boards." + name, None, None, ("NAME",))
+    for module in TOGETHER or _files():
         if board in module.MACHINES:
             return module
         if same_chip is None and chip in module.CHIPS:
             same_chip = module
-        else:
-            _forget(name)
     if same_chip is None:
         raise ImportError(
             "No file in boards/ fits '%s': copy boards/pico.py to a file of its own there, with"
             " MACHINES = ('%s',) and your pins." % (full_name, board or full_name)
         )
     return same_chip
+
+
+def _files():
+    """Yield the modules of the board files in this folder, each in RAM while it is looked at."""
+    for name in _names():
+        yield __import__("boards." + name, None, None, ("NAME",))
+        sys.modules.pop("boards." + name, None)
+        globals().pop(name, None)
 
 
 def _names():
@@ -52,9 +59,3 @@ def _names():
         if kind in ("py", "mpy") and stem[:1] not in ("", "_", "."):
             found.add(stem)
     return sorted(found - set(OURS)) + [name for name in OURS if name in found]
-
-
-def _forget(name):
-    """Give back the RAM of a board file that did not fit."""
-    sys.modules.pop("boards." + name, None)
-    globals().pop(name, None)

@@ -14,9 +14,25 @@ import micropython
 from glass import memory
 from glass.drivers.buttons import held
 from glass.drivers.buzzer import Buzzer
+from glass.drivers.oled import Display
+from glass.store import restart
 from glass.version import VERSION
 
 app = None  # the App or the SelfTest that runs
+
+
+class Board:
+    """What a board's file (boards/) says, without the file: that leaves RAM, with all others."""
+
+    def __init__(self, module):
+        for name in dir(module):
+            if name.isupper():
+                setattr(self, name, getattr(module, name))
+        self._streams = module.serial()
+
+    def serial(self):
+        """(input, output) byte streams of the serial port."""
+        return self._streams
 
 
 def run():
@@ -24,22 +40,21 @@ def run():
     Returns only for the REPL, else resets the board."""
     started_s = time()  # on the chip's own clock, which does not wrap
     board = _board()
-    crash_log = _crash_log()
     by_watchdog = machine.reset_cause() == machine.WDT_RESET
-    why, faults = crash_log.take_mark(by_watchdog)
-    by_hand = why == crash_log.QUIET or not (why or by_watchdog)
-    repl = why == crash_log.REPL or faults >= crash_log.HOPELESS
+    why, faults = restart.take_mark(by_watchdog)
+    if why == restart.HUNG:
+        _crash_log().report_hang()
+    by_hand = why == restart.QUIET or not (why or by_watchdog)
+    repl = why == restart.REPL or faults >= restart.HOPELESS
     if repl or by_hand and held(board.PINS["foul"]):
-        crash_log.leave_mark(crash_log.QUIET)
+        restart.leave_mark(restart.QUIET)
         Buzzer(board.BUZZER)  # silent, even if a reset left it sounding
         _clear_panel(board)
         return
-    crash_log = None  # not in RAM while the game runs
     micropython.kbd_intr(-1)  # Ctrl-C is only a byte while the game runs
     try:
         _run(board, faults, by_hand and held(board.PINS["got"]))
-        crash_log = _crash_log()
-        crash_log.leave_mark(crash_log.REPL)  # a laptop asked for it
+        restart.leave_mark(restart.REPL)  # a laptop asked for it
     except Exception as error:  # a fault, or no memory three times in a row
         Buzzer(board.BUZZER)
         _report(error, started_s, faults)
@@ -47,17 +62,15 @@ def run():
 
 
 def _board():
-    """The module of the board this runs on (boards/)."""
+    """The Board this runs on."""
     with memory.unloaded():
-        import boards
-    return boards.this()
+        from boards import this
+    return Board(this())
 
 
 def _clear_panel(board):
     """Panel off, its picture cleared: it outlasts a reset, and may be a name that nobody else may
     see."""
-    with memory.unloaded():
-        from glass.drivers.oled import Display
     display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
     display.light(False)
     display.step(0, lambda: False)
@@ -97,6 +110,7 @@ def _save_events():
 
 
 def _crash_log():
+    """The module of crash reports, which is not in RAM while the game runs."""
     with memory.unloaded():
         from glass.store import crash_log
     return crash_log

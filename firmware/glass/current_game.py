@@ -9,7 +9,7 @@ from glass.games import events
 from glass.games.game import no_game
 from glass.games.rng import Rng
 from glass.games.session import Session
-from glass.store import decks, files, games
+from glass.store import decks, files, games, last_set_up
 from glass.store.journal import Journal
 from glass.store.quarantine import isolate
 from glass.store.room import roomy
@@ -127,7 +127,7 @@ class CurrentGame:
             files.say("unsaved")
         self._unsettled = self._unsettled or replaced
         if self._entry.FACTS.REMEMBERED:
-            self._keep(kept_games.remember, wanted, setup["game"])
+            self._keep(last_set_up.remember, dict(wanted, game=setup["game"]))
         return setup["game_id"]
 
     def abandon(self):

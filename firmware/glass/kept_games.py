@@ -24,10 +24,3 @@ def settle():
     with memory.unloaded():
         from glass.store import archive
     archive.settle()
-
-
-def remember(wanted, game):
-    """Keep the set-up of a game (its name) as a person wrote it, to be played again."""
-    with memory.unloaded():
-        from glass.store import last_set_up
-    last_set_up.remember(dict(wanted, game=game))

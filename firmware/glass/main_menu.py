@@ -7,7 +7,7 @@ It is in RAM while it is open. MainMenu is the `device` of ui/menu.py and of a g
 from glass import memory, registry
 from glass.formats.errors import Refused
 from glass.games import LANGUAGES
-from glass.store import decks, files
+from glass.store import decks, files, last_set_up
 from glass.ui.menu import Menu
 
 _SETTINGS = ("volume", "brightness")  # that a press on their row changes
@@ -54,7 +54,7 @@ class MainMenu:
     def last_set_up(self, game=None):
         """The set-up that was played last (dict), of the game named or of any; None without one.
         Raises ValueError if it is damaged."""
-        return _last().load(game)
+        return last_set_up.load(game)
 
     def entropy(self):
         """A 32-bit random number, from the chip."""
@@ -142,7 +142,7 @@ class MainMenu:
 
     def _rows_without_game(self):
         word, rows = self.words, []
-        if _last().exists():
+        if last_set_up.exists():
             rows.append((word["menu_again"], self.play_again))
         for entry in registry.GAMES:
             rows.append((_label(entry, self.language), lambda entry=entry: entry.open_form(self)))
@@ -183,12 +183,6 @@ class MainMenu:
         at = LANGUAGES.index(self.language) + 1
         self._app.speak(LANGUAGES[at % len(LANGUAGES)])
         self.show_main_page(cursor)
-
-
-def _last():
-    with memory.unloaded():
-        from glass.store import last_set_up
-    return last_set_up
 
 
 def _label(entry, language):

@@ -17,7 +17,7 @@ from rich.table import Table
 from buzzglass import cli
 from virtual_board.board import device
 from virtual_board.board.firmware import firmware_dir
-from virtual_board.measure import heap, latency, wear
+from virtual_board.measure import blocks, heap, latency, wear
 from virtual_board.scenario.run import run_scenario
 
 Lines = list[dict[str, Any]]  # of a scenario, or printed
@@ -90,19 +90,6 @@ def worst_kb(folder: str | Path) -> float:
     return (heap.BOARD_WK - watch.least_wk) * KB_A_WK
 
 
-def flash_kb() -> list[tuple[str, float, float | None]]:
-    """[(what, KB, bound or None)] of the firmware as it goes onto a board, compiled."""
-    rom = firmware_dir(True)
-    sizes = {path: path.stat().st_size / 1024 for path in rom.rglob("*") if path.is_file()}
-    fonts = sum(kb for path, kb in sizes.items() if path.suffix == ".font")
-    image = device.BLOCKS * device.BLOCK // 1024
-    return [
-        ("flash: code, compiled", sum(sizes.values()) - fonts, None),
-        ("flash: fonts", fonts, None),
-        (f"flash: the firmware in all, of {image} KB", sum(sizes.values()), image / 4),
-    ]
-
-
 def busy_turn(setup: dict[str, Any], folder: str | Path) -> Lines:
     """A turn of presses while decks and settings come in: some fall into an erase."""
     steps: Lines = [{"t": 0.92, "press": "start"}]
@@ -162,8 +149,9 @@ def main() -> int:
         whole = f"RAM a whole game needs, of {board_kb:.0f} KB"
         row(whole, ram_kb(game, folder), "KB", board_kb)
         row("RAM in use at the worst moment", worst_kb(folder), "KB", board_kb - spare_kb)
-        for name, kb, bound_kb in flash_kb():
-            row(name, kb, "KB", bound_kb)
+        taken = blocks.used(firmware_dir(True))
+        whole = f"flash the firmware takes, of {device.BLOCKS} blocks of 4 KB"
+        row(whole, float("inf") if taken is None else taken, "blocks", blocks.MOST)
         for worn in wear.rows(folder):
             row(*worn)
     Console().print(table)

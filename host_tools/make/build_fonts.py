@@ -3,8 +3,8 @@
 Sources: npm packages galmuri (BDF pixel fonts, OFL 1.1) and dejavu-fonts-ttf, pinned. The few
 files used are cached in the user's cache folder, so npm is needed once.
 
-File: "BZF1", height, baseline, ranges, 0; per range u16 first, u16 count; u16 offset per glyph
-and one more, from the first glyph; glyphs: advance, x, y, width, rows, bits (MONO_HLSB rows).
+File: "BZF2", height, baseline, ranges, 0; per range u16 first, u16 count; u16 offset per glyph
+and one more, from the first glyph; glyphs: advance, x, y, width, bits (MONO_HLSB rows to the end).
 An empty slot (offset equal to the next) is a character the font lacks. Little-endian.
 """
 
@@ -167,7 +167,7 @@ def pack(glyphs: dict[int, Glyph], ranges: Ranges) -> bytes:
                 continue
             width = len(glyph.rows[0]) if glyph.rows else 0
             top = glyph.y + baseline if glyph.rows else 0
-            body += struct.pack("<BbBBB", glyph.advance, glyph.x, top, width, len(glyph.rows))
+            body += struct.pack("<BbBB", glyph.advance, glyph.x, top, width)
             for row in glyph.rows:
                 padded = row + [0] * (-width % 8)
                 for at in range(0, len(padded), 8):
@@ -175,7 +175,7 @@ def pack(glyphs: dict[int, Glyph], ranges: Ranges) -> bytes:
     offsets.append(len(body))
     if len(body) > 0xFFFF:
         raise ValueError("The font is too large for 16-bit offsets.")
-    head = struct.pack("<4sBBBB", b"BZF1", height, baseline, len(ranges), 0)
+    head = struct.pack("<4sBBBB", b"BZF2", height, baseline, len(ranges), 0)
     for first, last in ranges:
         head += struct.pack("<HH", first, last - first + 1)
     return head + struct.pack("<%dH" % len(offsets), *offsets) + bytes(body)

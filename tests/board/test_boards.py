@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -48,8 +49,13 @@ PINS = {"start": 2, "got": 3, "pass": 6, "foul": 7}
 
 
 def found(folder, machine):
-    """NAME of the board file that MicroPython finds in `folder`/boards, or what it says."""
-    code = f"import boards\nprint(boards.find({machine!r}).NAME)"
+    """NAME of the board file that MicroPython finds in `folder`, or what it says."""
+    return said(folder, f"print(boards.find({machine!r}).NAME)")
+
+
+def said(folder, code):
+    """What MicroPython prints for a statement about the package `boards` in `folder`."""
+    code = f"import boards\n{code}"
     done = subprocess.run(
         [sys.executable, "-m", "micropython_unix", "-c", code],
         env={"MICROPYPATH": f"{folder}:.frozen"}, capture_output=True, text=True,
@@ -57,11 +63,35 @@ def found(folder, machine):
     return (done.stdout + done.stderr).strip()
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """A copy of the firmware's board files, in which a maker puts a file of their own."""
-    shutil.copytree(SOURCES, tmp_path / "boards", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+class Sources:
+    """A copy of the firmware, in which makers put files of their own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        shutil.copytree(SOURCES.parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def write(self, file, text):
+        """A file in boards/."""
+        (self.folder / "boards" / file).write_text(text)
+
+    def made(self):
+        """The folder with what goes onto a board."""
+        return self.folder
+
+    def found(self, machine):
+        return found(self.made(), machine)
+
+
+class Installed(Sources):
+    """The same as `make firmware` makes a board's files of it."""
+
+    def made(self):
+        return firmware_dir(True, self.folder)
+
+
+@pytest.fixture(params=[Sources, Installed])
+def firmware(request, tmp_path):
+    return request.param(tmp_path / "firmware")
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -78,39 +108,107 @@ def test_every_board_file_of_ours_is_recognized_and_is_a_virtual_board():
 
 
 @pytest.mark.parametrize("machine", ["PYBv1.1 with STM32F405RG", "linux [GCC 12] version"])
-def test_an_unknown_board_is_told_what_to_write(folder, machine):
-    text = found(folder, machine)
+def test_an_unknown_board_is_told_what_to_write(firmware, machine):
+    text = firmware.found(machine)
     assert f"ImportError: No file in boards/ fits '{machine}'" in text
     assert "MACHINES = (" in text and machine.partition(" with")[0] in text.split("MACHINES")[1]
 
 
 @pytest.mark.parametrize("file", ["box.py", "a_box.py", "zz.py"])
-def test_a_makers_own_file_wins(folder, file):
-    (folder / "boards" / file).write_text(OWN)
-    assert found(folder, "Raspberry Pi Pico with RP2040") == "box"
-    assert found(folder, "Some Other RP2040 with RP2040") == "box"
-    assert found(folder, "Raspberry Pi Pico W with RP2040") == "pico_w"  # not what it lists
-    assert found(folder, "Generic ESP32 module with ESP32") == "esp32"
+def test_a_makers_own_file_wins(firmware, file):
+    firmware.write(file, OWN)
+    assert firmware.found("Raspberry Pi Pico with RP2040") == "box"
+    assert firmware.found("Some Other RP2040 with RP2040") == "box"
+    assert firmware.found("Raspberry Pi Pico W with RP2040") == "pico_w"  # not what it lists
+    assert firmware.found("Generic ESP32 module with ESP32") == "esp32"
 
 
-def test_two_wirings_of_one_chip(folder):
-    (folder / "boards" / "large.py").write_text(
-        OWN.replace("box", "large") + 'MACHINES = ("Waveshare RP2040-Plus",)\nCHIPS = ()\n'
+def test_two_wirings_of_one_chip(firmware):
+    firmware.write(
+        "large.py",
+        OWN.replace("box", "large") + 'MACHINES = ("Waveshare RP2040-Plus",)\nCHIPS = ()\n',
     )
-    (folder / "boards" / "small.py").write_text(
-        OWN.replace("box", "small") + 'MACHINES = ("Waveshare RP2040-Zero",)\n'
+    firmware.write(
+        "small.py", OWN.replace("box", "small") + 'MACHINES = ("Waveshare RP2040-Zero",)\n'
     )
-    assert found(folder, "Waveshare RP2040-Plus with RP2040") == "large"
-    assert found(folder, "Waveshare RP2040-Zero with RP2040") == "small"
-    assert found(folder, "Seeed XIAO RP2040 with RP2040") == "small"  # by its chip
-    assert found(folder, "Raspberry Pi Pico with RP2040") == "pico"  # its own name beats a chip
+    assert firmware.found("Waveshare RP2040-Plus with RP2040") == "large"
+    assert firmware.found("Waveshare RP2040-Zero with RP2040") == "small"
+    assert firmware.found("Seeed XIAO RP2040 with RP2040") == "small"  # by its chip
+    assert firmware.found("Raspberry Pi Pico with RP2040") == "pico"  # its own name beats a chip
 
 
-def test_files_that_are_no_boards_are_left_alone(folder):
-    (folder / "boards" / "notes.txt").write_text("pins of the box")
-    (folder / "boards" / "._pico.py").write_bytes(b"\0")
-    (folder / "boards" / "_old.py").write_text("1 / 0")
-    assert found(folder, "Raspberry Pi Pico with RP2040") == "pico"
+def test_files_that_are_no_boards_are_left_alone(firmware):
+    firmware.write("notes.txt", "pins of the box")
+    (firmware.folder / "boards" / "._pico.py").write_bytes(b"\0")
+    firmware.write("_old.py", "1 / 0")
+    assert firmware.found("Raspberry Pi Pico with RP2040") == "pico"
+
+
+# Files that take some of another's, with what they need of their own: what is asked of the board
+# that is found for an RP2040, and the answer.
+TAKING = {
+    "a pin": (
+        """
+        from boards import pico
+        from boards.pico import *
+        NAME, PINS = "box", dict(pico.PINS, start=20)
+        """,
+        "board.NAME, sorted(board.PINS.values()), board.SDA",
+        "('box', [11, 12, 13, 20], 4)",
+    ),
+    "a port": (
+        """
+        import io
+        from boards.pico_w import *
+        CHIPS = ("RP2040",)
+        PORT = {"size": 3}
+        def serial():
+            return io.BytesIO(bytes(PORT["size"])).read(), SDA
+        """,
+        "board.NAME, board.serial()",
+        "('pico_w', (b'\\x00\\x00\\x00', 4))",
+    ),
+    "all of a file that takes": (
+        """
+        from boards.box_base import *
+        NAME, CHIPS = "box", ("RP2040",)
+        """,
+        "board.NAME, board.BUZZER, board.SCL",
+        "('box', 9, 5)",
+    ),
+    "nothing": (
+        """
+        NAME, MACHINES, CHIPS, BUZZER = "box", (), ("RP2040",), 3
+        """,
+        "board.NAME, board.BUZZER, hasattr(board, 'SDA')",
+        "('box', 3, False)",
+    ),
+}
+
+
+@pytest.mark.parametrize("text, asked, answer", TAKING.values(), ids=TAKING)
+def test_a_makers_file_takes_what_it_needs(firmware, text, asked, answer):
+    firmware.write("box_base.py", "from boards.pico import *\nCHIPS, BUZZER = (), 9\n")
+    firmware.write("box.py", textwrap.dedent(text))
+    told = f"board = boards.find('Other with RP2040')\nprint(({asked}))"
+    assert said(firmware.made(), told) == answer
+
+
+@pytest.mark.parametrize(
+    "name, text, says",
+    [
+        ("box", "from boards.pico import *\nPINS = dict(PINS, start=20)\n", "import that file, as"),
+        ("box", "from boards.pikko import *\n", "There is no boards.pikko"),
+        ("my-box", OWN, "call it by a name that can be imported"),
+        ("box", "NAME = box\n", "boards.box, line 1: nothing is called box"),
+        ("box", "NAME = 'box\n", "cannot be laid together"),
+    ],
+)
+def test_a_makers_file_that_cannot_be_laid_together(tmp_path, name, text, says):
+    made = Installed(tmp_path / "firmware")
+    made.write(f"{name}.py", text)
+    with pytest.raises(BoardError, match=says):
+        made.made()
 
 
 def test_a_makers_file_is_played(tmp_path):

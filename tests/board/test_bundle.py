@@ -6,9 +6,10 @@ import sys
 
 import pytest
 
-from virtual_board.board import bundle
+from virtual_board.board import bundle, plan
 from virtual_board.board.firmware import firmware_dir
 from virtual_board.board.names import NameProblem
+from virtual_board.measure import blocks
 
 PYTHONS = {"cpython": [sys.executable], "micropython": [sys.executable, "-m", "micropython_unix"]}
 if importlib.util.find_spec("micropython_unix") is None:
@@ -120,7 +121,7 @@ TREES = {
                 for one in ALL:
                     write(one.NAME)
                     one.play()
-                print(chess.NAME)
+                print(chess.NAME, game_go.FACTS is chess, game_go.Piece().text())
             """,
         "glass.games": "",
         "glass.games.chess": """
@@ -131,7 +132,16 @@ TREES = {
             """,
         "glass.games.go": """
             from glass.games import chess
+            import json
+            from glass.files import write
             NAME = "go, not " + chess.NAME
+            FACTS, _SIZES = chess, {"large": 19, "small": 9}
+            class Piece:
+                name = "stone"
+                def text(self):
+                    return json.dumps([self.name, size(), NAME] + [_SIZES[key] for key in _SIZES])
+            def size(given=_SIZES["large"]):
+                return given
             def play():
                 from glass.games.help import text
                 print(text())
@@ -174,15 +184,62 @@ TREES = {
                 write(json.dumps([text]))
             """,
     },
-    "a file beside the source": {
+    "what functions change, for two that come later": {
         "glass.core": """
-            from glass.ui import words
             def go():
-                print(words.PLACE)
+                from glass import a, b
+                a.say("one")
+                b.say("two")
+                from glass import c
+                c.show()
             """,
-        "glass.ui": "",
-        "glass.ui.words": """
-            PLACE = __file__.replace("\\\\", "/").rsplit("/", 1)[0].rsplit("/", 2)[-2:]
+        "glass.a": """
+            from glass.state import count, notices
+            def say(text):
+                notices.append(text)
+                count()
+            """,
+        "glass.b": """
+            from glass import state
+            def say(text):
+                state.notices.append(text)
+                state.table[text] = state.count()
+            """,
+        "glass.c": """
+            from glass.state import count, notices, table
+            def show():
+                print(count(), notices, table)
+            """,
+        "glass.state": """
+            calls = 0
+            notices = []
+            table = {}
+            def count():
+                global calls
+                calls += 1
+                return calls
+            """,
+    },
+    "a module that another one has in it, with little more": {
+        "glass.core": """
+            def go():
+                from glass.late import deep
+                from glass.late.deep import told
+                print(deep.tell("module"), told)
+                from glass import wide
+                print(wide.tell("wide"), wide.told)
+            """,
+        "glass.late": "",
+        "glass.late.deep": """
+            told = "deep"
+            def tell(deep):
+                return deep + " " + told
+            """,
+        "glass.wide": """
+            from glass.late import deep
+            told = "wide, not " + deep.told
+            def tell(text):
+                return deep.tell(told + text)
             """,
     },
 }
@@ -229,6 +286,14 @@ def test_what_is_imported_at_the_top_lies_together_in_the_order_it_runs():
     assert text.index("# glass.files") < text.index("# glass.core") < text.index("# glass.boot")
 
 
+def test_what_another_module_has_in_it_is_no_module():
+    texts = TREES["a module that another one has in it, with little more"]
+    assert list(bundle.bundled(tree(texts))) == ["glass.boot", "glass.wide"]
+    large = "\n# " + "x" * plan.LITTLE
+    modules = bundle.bundled(tree({**texts, "glass.wide": dedent(texts["glass.wide"]) + large}))
+    assert set(modules) == {"glass.boot", "glass.wide", "glass.late_deep"}
+
+
 def test_lines_stay_lines():
     """A traceback names a line of the module: it is found again below the source's name."""
     source = "from glass.files import (\n    write,\n)\n\n\ndef go():\n    write('core')\n"
@@ -266,12 +331,32 @@ def test_lines_stay_lines():
         ),
         (
             {
-                "glass.core": "def go():\n    from glass import a, b\n",
-                "glass.a": "from glass.state import change\n",
-                "glass.b": "from glass.state import change\n",
+                "glass.core": "from glass import state\nALL = (state,)\n\ndef go():\n    pass\n",
                 "glass.state": "n = 0\n\ndef change():\n    global n\n    n += 1\n",
             },
-            "glass.state changes its globals",
+            "glass.state is used as a value, and binds its globals anew",
+        ),
+        (
+            {
+                "glass.core": "def go():\n    from glass import a\n    print(a.max)\n",
+                "glass.a": "from glass.b import most\nmax = most\n",
+                "glass.b": "most = max(1, 2)\n",
+            },
+            "glass.a: others look for max",
+        ),
+        (
+            {
+                "glass.core": "from glass import a\nALL = (a,)\n\ndef go():\n    pass\n",
+                "glass.a": "names = 'ab'\ntwice = [name for name in names for _ in names]\n",
+            },
+            "glass.a becomes a class: names is out of sight",
+        ),
+        (
+            {
+                "glass.core": "from glass import a\nALL = (a,)\n\ndef go():\n    pass\n",
+                "glass.a": "def go():\n    return '''a\nb'''\n",
+            },
+            "glass.a, line 2: a text of several lines",
         ),
         (
             {
@@ -290,4 +375,25 @@ def test_the_board_gets_few_modules():
     """What always stays in RAM is in two: what starts, and the rest of it."""
     modules = {path.stem for path in (firmware_dir(True) / "glass").rglob("*.mpy")}
     assert {"boot", "app", "main_menu", "games_timesup_rules", "ui_timesup_form"} <= modules
-    assert len(modules) < 30
+    assert len(modules) < 20
+
+
+def test_the_board_gets_one_folder():
+    names = [path.name for path in firmware_dir(True).iterdir()]
+    assert sorted(names) == ["boards.mpy", "glass", "main.py"]
+    assert not [path for path in (firmware_dir(True) / "glass").iterdir() if path.is_dir()]
+
+
+def test_the_firmware_takes_few_blocks_of_flash():
+    assert blocks.used(firmware_dir(True)) <= blocks.MOST
+
+
+def test_blocks_are_counted_as_littlefs_does(tmp_path):
+    empty = blocks.used(tmp_path)
+    (tmp_path / "in_its_folder").write_bytes(bytes(500))
+    assert blocks.used(tmp_path) == empty
+    (tmp_path / "one").write_bytes(bytes(600))
+    (tmp_path / "two").write_bytes(bytes(4097))
+    assert blocks.used(tmp_path) == empty + 3
+    (tmp_path / "folder").mkdir()
+    assert blocks.used(tmp_path) == empty + 7  # its two blocks, twice

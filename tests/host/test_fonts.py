@@ -2,11 +2,13 @@
 
 import importlib.util
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from glass import registry
+from glass.formats import shipped
 from glass.ui import font, measure, tunes
 from glass.ui.words import load
 
@@ -29,19 +31,17 @@ def test_scale2x_smooths_a_diagonal():
     assert build_fonts.scale2x(rows("#. .#")) == rows("##.. ###. .### ..##")
 
 
-def test_pack_and_read_back(tmp_path, monkeypatch):
+def test_pack_and_read_back(monkeypatch):
     a = build_fonts.Glyph(6, -1, -3, rows(".... .#.# .###"))
     packed = build_fonts.pack({0x41: a, 0x3F: build_fonts.Glyph(3, 0, -1, rows("#"))},
                               ((0x3F, 0x41),))  # fmt: skip
-    (tmp_path / "x.font").write_bytes(packed)
-    monkeypatch.setattr(font, "FOLDER", str(tmp_path) + "/")
+    monkeypatch.setattr(shipped, "find", lambda name: (BytesIO(packed), 0, len(packed)))
     monkeypatch.setattr(font, "_cache", {})
     face = font.Font("x")
     assert face.glyph(ord("A")) == [6, 0, 0, 3, 2, bytes([0b10100000, 0b11100000])]
     assert not face.has(ord("@"))
     assert face.glyph(ord("@")) == face.glyph(ord("?"))
     assert face.width("AA") == 9
-    face._file.close()
 
 
 @pytest.mark.parametrize("size", measure.SIZES)
@@ -107,10 +107,9 @@ def test_a_word_is_found_whole_or_not_at_all():
         words["no_such_word"]
 
 
-def test_the_first_file_counts_where_two_have_a_word(tmp_path, monkeypatch):
-    monkeypatch.setattr("glass.ui.words.FOLDER", f"{tmp_path}/")
-    (tmp_path / "one.txt").write_text("go Go!\n", encoding="utf-8")
-    (tmp_path / "two.txt").write_text("go Started\nwait Wait\n", encoding="utf-8")
+def test_the_first_file_counts_where_two_have_a_word(monkeypatch):
+    texts = {"ui/one.txt": b"go Go!\n", "ui/two.txt": b"go Started\nwait Wait\n"}
+    monkeypatch.setattr(shipped, "find", lambda name: (BytesIO(texts[name]), 0, len(texts[name])))
     words = load("one", "two")
     assert (words["go"], words["wait"]) == ("Go!", "Wait")
 

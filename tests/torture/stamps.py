@@ -17,7 +17,7 @@ import hw  # noqa: E402
 import packing  # noqa: E402
 from stage import PLAYERS  # noqa: E402
 
-from glass.store import crash_log, files  # noqa: E402
+from glass.store import crash_log, files, restart  # noqa: E402
 
 HOUR_US = 3600 * 1000000
 DAY_US = 24 * HOUR_US
@@ -206,7 +206,7 @@ def late_faults():
     """A fault that comes days after the start is none of a row of early ones."""
     for after_s, mark in ((5, b"fallen 2"), (6.3 * 86400, b"fallen 1"), (11 * 86400, b"fallen 1")):
         crash_log.report(ValueError("late"), "", None, time() - round(after_s), 1)
-        check(files.read(crash_log.MARK) == mark, after_s, files.read(crash_log.MARK))
+        check(files.read(restart.MARK) == mark, after_s, files.read(restart.MARK))
 
 
 days = float(sys.argv[5])

@@ -1,7 +1,4 @@
-"""Reports of crashes, and why the board was restarted.
-
-Ten reports stay on flash, for `doctor`. A mark in one small file tells the next start why it came.
-"""
+"""Reports of crashes: ten stay on flash, for `doctor`."""
 
 import io
 import os
@@ -12,38 +9,17 @@ from micropython import const
 
 from glass import memory
 from glass.store import files
+from glass.store.restart import FALLEN, leave_mark
 
 ROOT = "/crashes"
 _KEEP = const(10)
 _TEXT_MAX = const(400)  # letters of a report: the end of the traceback, ten in a reply
-MARK = "/restart"
-REPL, QUIET, FALLEN = "repl", "quiet", "fallen"
 _EARLY_S = const(20)  # a fault so soon after the start may come back with the game
-HOPELESS = 5  # early faults in a row after which only the REPL is left
 
 
-def take_mark(by_watchdog):
-    """Why this start came: (REPL, QUIET, FALLEN or "" for power, early faults in a row before it).
-
-    by_watchdog: the chip says that its watchdog reset it. Call once, first of all. A watchdog's
-    reset leaves no mark: it is reported here. On rp2 every reset looks like one, so a board that
-    comes out of the REPL is marked QUIET.
-    """
-    why, _, faults = _text(MARK).partition(" ")
-    if why:
-        files.remove(MARK)
-    elif by_watchdog and files.exists("/games"):
-        _keep("The firmware hung: the watchdog restarted it.")
-        return FALLEN, 1
-    return why, int(faults) if faults.isdigit() else 0
-
-
-def leave_mark(why):
-    """Tell the next start REPL or QUIET."""
-    try:
-        files.write(MARK, why.encode())
-    except OSError:  # no file system, or it is full
-        pass
+def report_hang():
+    """Keep a report that the watchdog has restarted the board."""
+    _keep("The firmware hung: the watchdog restarted it.")
 
 
 def report(error, where, time_s, started_s, faults):

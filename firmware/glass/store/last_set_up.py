@@ -1,4 +1,4 @@
-"""The set-ups that were played last, to play them again: in RAM only while they are asked for."""
+"""The set-ups that were played last, to play them again."""
 
 import json
 

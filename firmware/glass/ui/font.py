@@ -6,9 +6,9 @@ Not called fonts.py: MicroPython would take the folder of that name for it.
 import struct
 from array import array
 
+from glass.formats import shipped
 from glass.formats.code_points import code_points
 
-FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/fonts/"
 CACHED = 32  # glyphs kept in RAM, of all fonts
 # Curly quotes look like accents in pixel fonts; the rest has a plain twin.
 _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 0xA0: 0x20,
@@ -46,18 +46,19 @@ class Font:
     """.height and .baseline in rows; open until the end."""
 
     def __init__(self, name):
-        self._file = open(FOLDER + name + ".font", "rb")
+        self._file, first, _ = shipped.find("ui/fonts/" + name + ".font")
+        self._file.seek(first)
         head = self._file.read(8)
-        if head[:4] != b"BZF1":
+        if head[:4] != b"BZF2":
             raise ValueError(name + ".font is no font file: build the fonts again")
         self.height, self.baseline = head[4], head[5]
         self._ranges = array("H")  # first code point and how many, of each range
         slot = 0
         for _ in range(head[6]):
-            first, count = struct.unpack("<HH", self._file.read(4))
-            self._ranges.extend(array("H", (first, count)))
+            code, count = struct.unpack("<HH", self._file.read(4))
+            self._ranges.extend(array("H", (code, count)))
             slot += count
-        self._offsets = 8 + 4 * head[6]
+        self._offsets = first + 8 + 4 * head[6]
         self._body = self._offsets + 2 * (slot + 1)
         self._key = len(_open) << 21  # code points have 21 bits
         self._measured = self._extent = None  # the text measured last: it is asked for again
@@ -90,7 +91,7 @@ class Font:
         if found is None:
             if _give_way and _give_way():
                 raise GiveWay
-            found = _glyph(self._read(code) or self._read(0x3F) or bytes(5))
+            found = _glyph(self._read(code) or self._read(0x3F) or bytes(4))
             if len(_cache) >= CACHED:
                 _cache.clear()
             _cache[key] = found
@@ -157,7 +158,8 @@ class Font:
 
 def _glyph(data):
     """What `glyph` returns, of its bytes in the font file."""
-    return [data[0], (data[1] ^ 128) - 128, data[2], data[3], data[4], data[5:]]
+    rows = (len(data) - 4) // ((data[3] + 7) // 8) if data[3] else 0
+    return [data[0], (data[1] ^ 128) - 128, data[2], data[3], rows, data[4:]]
 
 
 def _frame(glyph):

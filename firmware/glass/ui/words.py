@@ -1,6 +1,7 @@
 """The words of the screen: a text file a language, in it a key and its text a line."""
 
-FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/"
+from glass.formats import shipped
+
 _PIECE = 448  # bytes: a full heap has no room left for all the words at one place
 
 
@@ -37,10 +38,13 @@ def load(*files):
     """The Words of text files, named from this folder without their ending ("words_en"); of a key
     in several of them the first one counts. Raises OSError."""
     pieces = []
-    for file in files:
-        with open(FOLDER + file + ".txt", "rb") as text:
-            piece = text.read(_PIECE)
-            while piece:
-                pieces.append(b"\n" + piece + text.readline())
-                piece = text.read(_PIECE)
+    for name in files:
+        file, first, left = shipped.find("ui/" + name + ".txt")
+        file.seek(first)
+        while left:
+            piece = file.read(min(_PIECE, left))
+            left -= len(piece)
+            rest = file.readline() if left else b""
+            left -= len(rest)
+            pieces.append(b"\n" + piece + rest)
     return Words(pieces)

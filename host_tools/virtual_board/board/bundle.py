@@ -6,7 +6,10 @@ together is laid into one module:
 
 - What a module imports at its top is laid before it, unless it is there already.
 - What is imported within a function comes later, may leave RAM, and so begins a module of its own.
-- A module that is used as a value, as in `GAMES = (timesup, timer)`, stays one.
+- A module that is used as a value, as in `GAMES = (timesup, timer)`, becomes a class of that name.
+- A module that another one has in it, with little more, is no other module: that one is loaded.
+- What functions change, a list say, may be there only once: where it would lie in two modules, it
+  lies in the first of all.
 
 A global keeps its name, with the name of its module before it where two would meet. All modules lie
 in one folder: glass/store/archive.py becomes glass/store_archive. Lines stay lines.
@@ -17,133 +20,95 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from virtual_board.board.names import PACKAGE, Global, NameProblem, Source, is_ours
+from virtual_board.board.names import (
+    AT_TOP,
+    IN_FUNCTION,
+    Global,
+    NameProblem,
+    Place,
+    Source,
+    is_ours,
+)
+from virtual_board.board.plan import Plan
 
 ROOT = "glass.boot"  # what main.py imports
-There = dict[str, str]  # source: the first of the module in which it is there
 
 
 def bundled(texts: dict[str, bytes]) -> dict[str, bytes]:
     """{dotted name of a module on the board: its text}, of {dotted name: source}; what is reached
     from ROOT by no import is left out. Raises NameProblem where a source cannot be laid into
     another module."""
-    plan = _Plan({name: Source(name, text, texts) for name, text in texts.items()})
+    plan = Plan({name: Source(name, text, texts) for name, text in texts.items()}, ROOT)
     units: dict[str, _Unit] = {}
-    for first, members in plan.members.items():
-        alone = [name for name in members if name in plan.values and name != first]
-        together = [name for name in members if name not in alone]
-        for names in [*([name] for name in alone), together]:
-            units[on_board(names[-1])] = _Unit(plan, first, names, units)
-    return {name: unit.text() for name, unit in units.items()}
+    for first in plan.members:
+        units[first] = _Unit(plan, first, units)
+    return {on_board(first): unit.text() for first, unit in units.items()}
 
 
 def on_board(name: str) -> str:
-    """The module on the board whose last source is `name`."""
-    package, _, rest = name.partition(".")
-    return f"{package}.{rest.replace('.', '_')}"
+    """The module on the board that is made for the source `name`."""
+    package, dot, rest = name.partition(".")
+    return package + dot + rest.replace(".", "_")
 
 
-class _Plan:
-    """`members` are the sources of each module in the order in which they run, by the one that it
-    is made for; `there` says for each what was in RAM before it, wherever it is imported."""
-
-    def __init__(self, sources: dict[str, Source]) -> None:
-        self.sources = sources
-        self.values = {name for source in sources.values() for name in source.values}
-        self.there: dict[str, There] = {ROOT: {}}
-        while self._go_on():
-            pass
-        self.members = {first: self._with_needed(first) for first in self.there}
-        for name, source in sources.items():
-            homes = [first for first, members in self.members.items() if name in members]
-            if source.rebound and len(homes) > 1:
-                raise NameProblem(f"{name} changes its globals, but would be there twice.")
-
-    def _go_on(self) -> bool:
-        """Follow the imports within functions once more; False if nothing new came of it."""
-        before = dict(self.there)
-        for first, there in before.items():
-            members = self._with_needed(first)
-            after = there | dict.fromkeys(members, first)
-            for target in {meant.module for name in members for _, meant in self.later(name)}:
-                if target not in after:
-                    known = self.there.get(target, after)
-                    self.there[target] = dict(known.items() & after.items())
-        return before != self.there
-
-    def _with_needed(self, first: str) -> list[str]:
-        order: list[str] = []
-
-        def add(name: str) -> None:
-            if name not in order and name not in self.there[first]:
-                for needed in self.sources[name].needed:
-                    add(needed)
-                order.append(name)
-
-        add(first)
-        return order
-
-    def later(self, name: str) -> Iterator[tuple[ast.alias, Global]]:
-        """What a source imports within functions: the name it binds, and what that stands for."""
-        for node in self.sources[name].later:
-            for alias in node.names:
-                yield alias, self.meant(node, alias)
-
-    def meant(self, node: ast.ImportFrom, alias: ast.alias) -> Global:
-        """What a name in an import statement of ours stands for."""
-        inner = f"{node.module}.{alias.name}"
-        return Global(inner, "") if inner in self.sources else Global(node.module or "", alias.name)
-
-    def defined(self, meant: Global) -> Global:
-        """Where a global is defined that may only have been imported where it was looked for."""
-        while meant.name and meant.name in self.sources[meant.module].aliases:
-            meant = self.sources[meant.module].aliases[meant.name]
-        if meant.name and meant.name not in self.sources[meant.module].globals:
-            raise NameProblem(f"{meant.module} has no {meant.name}, which is imported from it.")
-        return meant
-
-    def home(self, first: str, name: str) -> str:
-        """The module on the board in which a source is, as seen from the module of `first`."""
-        home = first if name in self.members[first] else self.there[first][name]
-        return on_board(name if name in self.values else home)
+def _renamed(name: str, bound: str) -> str:
+    return name if name == bound else f"{name} as {bound}"
 
 
 class _Unit:
     """A module of the board: sources in the order in which they run, the last it is made for."""
 
-    def __init__(self, plan: _Plan, first: str, names: list[str], units: dict[str, _Unit]) -> None:
-        """first: the last of the sources that lie together; those used as values lie apart.
-        units: all modules of the board by their names, filled meanwhile."""
+    def __init__(self, plan: Plan, first: str, units: dict[str, _Unit]) -> None:
+        """first: the source that it is made for. units: all modules of the board, filled
+        meanwhile."""
         self.plan = plan
         self.first = first
         self.units = units
-        self.sources = [plan.sources[name] for name in names]
+        self.sources = [plan.sources[name] for name in plan.members[first]]
         self.names: dict[Global, str] = {}  # what each global is called in this module
         self._name_all()
 
     def _name_all(self) -> None:
-        foreign: dict[str, str] = {}
         users: dict[Global, list[Source]] = {}
         for source in reversed(self.sources):  # the last one's names come first and stay
-            users.update({Global(source.name, name): [] for name in sorted(source.globals)})
+            own = [""] if self._is_class(source.name) else sorted(source.globals)
+            users.update({Global(source.name, name): [] for name in own})
+        for source in self.sources:
+            for place in source.places:
+                users.setdefault(self._bearer(self.plan.defined(place.meant)), []).append(source)
+        taken = set(self._foreign()).union(*(source.builtins for source in self.sources))
+        for meant, by in users.items():
+            self.names[meant] = name = self._free_name(meant, by, taken)
+            taken.add(name)
+            if meant.module == self.first and name != meant.name and meant.name[:1] not in "_":
+                raise NameProblem(f"{self.first}: others look for {meant.name}, which is taken.")
+
+    def _foreign(self) -> dict[str, str]:
+        """What imports of others' modules bind, {name: what}."""
+        foreign: dict[str, str] = {}
+        for source in reversed(self.sources):
             for name, what in source.foreign.items():
                 if foreign.setdefault(name, what) != what:
                     raise NameProblem(
                         f"{source.name}: {name} is not {foreign[name]}, as elsewhere."
                     )
-        for source in self.sources:
-            for place in source.places:
-                users.setdefault(self.plan.defined(place.meant), []).append(source)
-        taken = set(foreign).union(*(source.builtins for source in self.sources))
-        for meant, by in users.items():
-            self.names[meant] = self._free_name(meant, by, taken)
-            taken.add(self.names[meant])
+        return foreign
+
+    def _is_class(self, name: str) -> bool:
+        return self.plan.is_class(self.first, name)
+
+    def _bearer(self, meant: Global) -> Global:
+        """The global by which another is reached: itself, or the class that stands for its
+        module."""
+        return Global(meant.module, "") if self._is_class(meant.module) else meant
 
     def _free_name(self, meant: Global, users: list[Source], taken: set[str]) -> str:
         """A name for a global that no other has and that no function which uses it hides."""
         *folders, last = meant.module.split(".")
         name = meant.name or last
-        hidden = set().union(*(source.locals for source in users if source.name != meant.module))
+        others = [one for one in users if one.name != meant.module or not meant.name]
+        hidden = set().union(*(source.locals for source in others))
+        hidden = hidden.union(*(one.globals for one in others if self._is_class(one.name)))
         if name not in taken | hidden:
             return name
         hidden = hidden.union(*(source.locals for source in users))
@@ -153,54 +118,74 @@ class _Unit:
                 return longer
         raise NameProblem(f"{meant.module}: no name is free for {name} in {self.first}.")
 
+    def _called(self, source: Source, place: Place) -> str:
+        """What stands in a place of a source."""
+        meant = self.plan.defined(place.meant)
+        bearer = self._bearer(meant)
+        if bearer == meant:
+            return self.names[meant]
+        if meant.module == source.name and place.where != IN_FUNCTION:
+            if place.where != AT_TOP:
+                what = f"{source.name} becomes a class: {meant.name} is out of sight"
+                raise NameProblem(what + " in a comprehension or a class within.")
+            return meant.name
+        return f"{self.names[bearer]}.{meant.name}"
+
     # -- text ----------------------------------------------------------------------------------
 
     def text(self) -> bytes:
         """The module's source: imports of other modules of the board, then source after source."""
-        here = {source.name: source for source in self.sources}
-        order = self.plan.members[self.first] if self.first in here else list(here)
-        parts = self._imports({meant.module for meant in self.names} - set(order))
+        parts = [statement.encode() for statement in self._imports()]
         bound: set[str] = set()
-        for name in order:
-            if name in here:
-                parts += [b"# " + name.encode(), self._edited(here[name], bound)]
-            else:  # it lies apart, and may use what came before it
-                parts += self._imports({name})
+        for source in self.sources:
+            parts += [b"# " + source.name.encode(), *self._laid(source, bound)]
         return b"\n".join(parts)
 
-    def _imports(self, modules: set[str]) -> list[bytes]:
-        """The import statements for all that is used of some modules."""
-        return [
-            self._import(meant, bound).encode()
-            for meant, bound in self.names.items()
-            if meant.module in modules
-        ]
+    def _imports(self) -> Iterator[str]:
+        """The statements that bind globals of other modules of the board, one for each of them."""
+        wanted: dict[str, list[str]] = {}
+        for meant, bound in self.names.items():
+            if meant.module not in self.plan.members[self.first]:
+                module, name = self._found(self.plan.home(self.first, meant.module), meant)
+                wanted.setdefault(module, []).append(_renamed(name, bound))
+        for module, names in wanted.items():
+            yield f"from {module} import {', '.join(names)}"
 
-    def _import(self, meant: Global, bound: str) -> str:
-        """The statement that binds a global of another module of the board."""
-        home = self.plan.home(self.first, meant.module)
-        if not meant.name:
-            return f"from {PACKAGE} import {home.partition('.')[2]} as {bound}"
-        return f"from {home} import {self.units[home].names[meant]} as {bound}"
+    def _found(self, home: str, meant: Global) -> tuple[str, str]:
+        """(module of the board, name in it) to import a global from; home: the first of the module
+        in which it is."""
+        if meant == Global(home, ""):
+            folder, _, name = on_board(home).rpartition(".")
+            return folder, name
+        return on_board(home), self.units[home].names[meant]
 
-    def _edited(self, source: Source, bound: set[str]) -> bytes:
-        """A source with this module's names; what was imported is there. bound: the names that
-        other imports have bound so far."""
+    def _laid(self, source: Source, bound: set[str]) -> Iterator[bytes]:
+        """The text of a source in this module; bound: names that other imports have bound."""
+        is_class = self._is_class(source.name)
+        if is_class:
+            source.check_as_class()
         edits: dict[tuple[int, int], str] = {}
         for node in source.tree.body:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 names = {alias.asname or alias.name for alias in node.names}
-                if is_ours(node) or names <= bound:
+                if not is_ours(node) and not names <= bound and is_class:
+                    yield ast.unparse(node).encode()
+                if is_ours(node) or names <= bound or is_class:
                     edits[source.span(node)] = "\n" * ((node.end_lineno or 0) - node.lineno)
                 bound |= names
+        text = self._edited(source, edits)
+        if is_class:
+            yield f"class {self.names[Global(source.name, '')]}:".encode()
+            text = b"".join(b"    " + line for line in text.splitlines(keepends=True))
+        yield text
+
+    def _edited(self, source: Source, edits: dict[tuple[int, int], str]) -> bytes:
+        """A source with this module's names. edits: {span: text} that was changed before."""
         for place in source.places:
-            edits[place.start, place.end] = self.names[self.plan.defined(place.meant)]
+            edits[place.start, place.end] = self._called(source, place)
         for statement in source.global_statements:
             names_now = [self.names[Global(source.name, name)] for name in statement.names]
             edits[source.span(statement)] = "global " + ", ".join(names_now)
-        for span in source.own_paths:  # what lies beside the source lies there on the board too
-            path = source.name.partition(".")[2].replace(".", "/")
-            edits[span] = f'(__file__.rsplit("/", 1)[0] + "/{path}.py")'
         for node in source.later:
             edits[source.span(node)] = "; ".join(self._later(node))
         text = source.text
@@ -213,13 +198,16 @@ class _Unit:
         for alias in node.names:
             meant = self.plan.defined(self.plan.meant(node, alias))
             bound = alias.asname or alias.name
-            if meant.module in self.plan.members:  # a module of its own, which knows its names
-                home = on_board(meant.module)
-            else:
-                home = self.plan.home(self.first, meant.module)
-            if not meant.name:
-                if on_board(meant.module) != home:
-                    raise NameProblem(f"{meant.module} lies in {home}, and is imported again.")
-                yield f"from {PACKAGE} import {home.partition('.')[2]} as {bound}"
-            else:
-                yield f"from {home} import {self.units[home].names[meant]} as {bound}"
+            home = meant.module
+            if home not in self.plan.members:  # it is no module of its own
+                home = self.plan.home(self.first, home)
+            bearer = meant
+            if meant != Global(home, "") and meant not in self.units[home].names:
+                bearer = Global(meant.module, "")
+                if bearer not in self.units[home].names:
+                    where = on_board(home)
+                    raise NameProblem(f"{meant.module} lies in {where}, and is imported again.")
+            module, name = self._found(home, bearer)
+            yield f"from {module} import {_renamed(name, bound)}"
+            if bearer != meant:
+                yield f"{bound} = {bound}.{meant.name}"

@@ -14,10 +14,14 @@ from pathlib import Path
 
 import platformdirs
 
+from glass.formats import shipped
+from virtual_board.board.board_files import written_out
 from virtual_board.board.bundle import bundled
 from virtual_board.board.names import NameProblem
+from virtual_board.board.shipping import together
 
 HERE = Path(__file__).resolve().parent
+SHIPPED = (".font", ".json", ".txt")  # what the package glass reads
 KEEP_BUILDS = 20  # copies of the firmware in the cache; a running board may use one
 
 
@@ -46,7 +50,7 @@ def _sources(firmware: Path | None = None) -> list[tuple[str, Path]]:
     files = [("main.py", rest / "main.py")]
     for folder in (rest / "boards", glass):
         for path in folder.rglob("*"):
-            kept = path.suffix in (".py", ".font", ".json", ".txt")
+            kept = path.suffix == ".py" or path.suffix in SHIPPED and folder == glass
             license = path.parent.name == "fonts" and path.suffix == ".txt"  # not for the board
             if kept and not license and "__pycache__" not in path.parts:
                 files.append((str(Path(folder.name) / path.relative_to(folder)), path))
@@ -55,8 +59,8 @@ def _sources(firmware: Path | None = None) -> list[tuple[str, Path]]:
 
 def firmware_dir(mpy: bool, firmware: Path | None = None) -> Path:
     """A folder with the firmware as it goes onto a board if `mpy`: few modules (bundle.py),
-    compiled. Else its sources. Made once. firmware: the folder of its sources, the installed ones
-    if None."""
+    compiled, and the files that they read in one (shipping.py). Else its sources. Made once.
+    firmware: the folder of its sources, the installed ones if None."""
     return _built(_sources(firmware), mpy, "mpy" if mpy else "py")
 
 
@@ -85,7 +89,7 @@ def _module(name: str) -> str:
 def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     files = {name: path.read_bytes() for name, path in sources}
     digest = hashlib.sha256()
-    makers = [(HERE / name).read_bytes() for name in ("firmware.py", "bundle.py", "names.py")]
+    makers = [path.read_bytes() for path in sorted(HERE.glob("*.py"))]
     for part in [*makers, *(one for file in files.items() for one in file)]:
         data = part.encode() if isinstance(part, str) else part
         digest.update(b"%d\0" % len(data) + data)
@@ -98,7 +102,7 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as temporary:
         top = Path(temporary) / "rom"
-        for name, data in (_bundled(files) if kind == "mpy" else files).items():
+        for name, data in (_on_board(files) if kind == "mpy" else files).items():
             out = top / name
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_bytes(data)
@@ -115,17 +119,19 @@ def _built(sources: list[tuple[str, Path]], mpy: bool, kind: str) -> Path:
     return target
 
 
-def _bundled(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files with the sources of the package `glass` laid together."""
-    ours = {
-        _module(name): name for name in files if name.startswith("glass/") and name.endswith(".py")
-    }
+def _on_board(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files as they go onto a board: the sources laid together, and what they read in one
+    file."""
+    sources = {_module(name): data for name, data in files.items() if name.endswith(".py")}
+    main = {"main.py": sources.pop("main")}
+    boards = {name: sources.pop(name) for name in list(sources) if name.startswith("boards")}
+    read = {name.partition("/")[2]: files[name] for name in files if not name.endswith(".py")}
     try:
-        modules = bundled({module: files[name] for module, name in ours.items()})
+        modules = bundled(sources | written_out(boards))
     except (NameProblem, SyntaxError) as problem:
         raise BoardError(f"The firmware cannot be laid together: {problem}") from None
-    others = {name: data for name, data in files.items() if name not in ours.values()}
-    return others | {name.replace(".", "/") + ".py": text for name, text in modules.items()}
+    laid = {name.replace(".", "/") + ".py": text for name, text in modules.items()}
+    return main | laid | {"glass" + shipped.TOGETHER: together(read)}
 
 
 def _compile(path: Path, name: str) -> None:

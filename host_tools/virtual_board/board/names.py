@@ -7,7 +7,12 @@ import builtins
 from collections.abc import Iterable
 from typing import NamedTuple
 
-PACKAGE = "glass"
+from virtual_board.board.scopes import arguments, bound_by, defaults
+
+PACKAGES = ("glass", "boards")
+# Methods that change a list, dict, set or array.
+_CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove",
+             "reverse", "setdefault", "sort", "update"}  # fmt: skip
 
 
 class NameProblem(Exception):
@@ -21,12 +26,17 @@ class Global(NamedTuple):
     name: str
 
 
+AT_TOP, IN_FUNCTION, ELSEWHERE = "at the top", "in a function", "elsewhere"
+
+
 class Place(NamedTuple):
-    """A piece of a source, by its first offset and the one after its last, that names a global."""
+    """A piece of a source, by its first offset and the one after its last, that names a global.
+    ELSEWHERE are comprehensions and classes that are not in a function."""
 
     start: int
     end: int
     meant: Global
+    where: str
 
 
 class Source:
@@ -35,8 +45,8 @@ class Source:
     `globals` are those bound at its top, imports apart; `aliases` what its imports of ours bind;
     `foreign` what its other imports at the top bind, {name: what}; `locals` all names bound within
     functions; `builtins` those of the language that it uses. `needed` are the modules of ours
-    imported at the top, `later` the import statements within functions. `own_paths` are the places
-    (first offset, the one after the last) that name `__file__`.
+    imported at the top, `later` the import statements within functions. `changed` are globals, of
+    any module, that functions bind anew or change as lists, dicts and sets are changed.
     """
 
     def __init__(self, name: str, text: bytes, modules: Iterable[str]) -> None:
@@ -55,8 +65,8 @@ class Source:
         self.needed: list[str] = []
         self.later: list[ast.ImportFrom] = []
         self.places: list[Place] = []
+        self.changed: set[Global] = set()
         self.global_statements: list[ast.Global] = []
-        self.own_paths: list[tuple[int, int]] = []
         _Reader(self, set(modules)).read()
 
     def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
@@ -66,6 +76,20 @@ class Source:
             self._starts[node.lineno - 1] + node.col_offset,
             self._starts[node.end_lineno - 1] + node.end_col_offset,
         )
+
+    def check_as_class(self) -> None:
+        """Raise NameProblem if the source cannot stand in a class: it binds globals anew, or a text
+        of several lines, a docstring apart, would be another one further to the right."""
+        if self.rebound:
+            raise NameProblem(f"{self.name} is used as a value, and binds its globals anew.")
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.Constant, ast.JoinedStr)) and node.lineno != node.end_lineno:
+                if not self._is_docstring(node):
+                    where = f"{self.name}, line {node.lineno}"
+                    raise NameProblem(f"{where}: a text of several lines in what becomes a class.")
+
+    def _is_docstring(self, node: ast.expr) -> bool:
+        return any(isinstance(one, ast.Expr) and one.value is node for one in ast.walk(self.tree))
 
     @property
     def rebound(self) -> set[str]:
@@ -79,11 +103,11 @@ class Source:
 
 
 def is_ours(node: ast.stmt) -> bool:
-    """True for an import statement of the firmware's package."""
+    """True for an import statement of the firmware's packages."""
     if isinstance(node, ast.ImportFrom):
-        return (node.module or "").split(".")[0] == PACKAGE
+        return (node.module or "").split(".")[0] in PACKAGES
     return isinstance(node, ast.Import) and any(
-        alias.name.split(".")[0] == PACKAGE for alias in node.names
+        alias.name.split(".")[0] in PACKAGES for alias in node.names
     )
 
 
@@ -92,18 +116,21 @@ class _Reader(ast.NodeVisitor):
         self.source = source
         self.modules = modules
         self.functions: list[set[str]] = []  # the names of the functions around, the inmost last
+        self.depth = 0  # of functions that are defined, which run later
         self.class_names: set[str] = set()  # of the class body this is directly in
+        self.in_class = False  # at any depth
 
     def read(self) -> None:
         source = self.source
         for statement in source.tree.body:
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
                 self._import_at_top(statement)
-        source.globals = _bound(source.tree.body) - set(source.aliases) - set(source.foreign)
+        source.globals = bound_by(source.tree.body) - set(source.aliases) - set(source.foreign)
         for node in ast.walk(source.tree):
             if isinstance(node, ast.Global):
                 source.global_statements.append(node)
                 source.globals |= set(node.names)
+                source.changed |= {Global(source.name, name) for name in node.names}
         self._visit_all(source.tree.body)
 
     def _import_at_top(self, node: ast.Import | ast.ImportFrom) -> None:
@@ -141,15 +168,18 @@ class _Reader(ast.NodeVisitor):
                     raise self._problem(node, f"{node.id} is a global and a name of the class")
             return
         if node.id in source.aliases:
-            source.places.append(Place(*source.span(node), source.aliases[node.id]))
+            self._place(*source.span(node), source.aliases[node.id])
         elif node.id in source.globals:
-            source.places.append(Place(*source.span(node), Global(source.name, node.id)))
-        elif node.id == "__file__":
-            source.own_paths.append(source.span(node))
+            self._place(*source.span(node), Global(source.name, node.id))
         elif node.id not in source.foreign:
             if not hasattr(builtins, node.id) and not node.id.startswith("__"):
                 raise self._problem(node, f"nothing is called {node.id}")
             source.builtins.add(node.id)
+
+    def _place(self, start: int, end: int, meant: Global) -> None:
+        at_top = not self.functions and not self.in_class
+        where = IN_FUNCTION if self.depth else AT_TOP if at_top else ELSEWHERE
+        self.source.places.append(Place(start, end, meant, where))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         base = node.value
@@ -158,10 +188,29 @@ class _Reader(ast.NodeVisitor):
             if meant and not meant.name:
                 if not isinstance(node.ctx, ast.Load):
                     raise self._problem(node, f"let a function of {meant.module} change its global")
-                place = Place(*self.source.span(node), Global(meant.module, node.attr))
-                self.source.places.append(place)
+                self._place(*self.source.span(node), Global(meant.module, node.attr))
                 return
+        if node.attr in _CHANGING:
+            self._changes(base)
         self.visit(base)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if not isinstance(node.ctx, ast.Load):
+            self._changes(node.value)
+        self.generic_visit(node)
+
+    def _changes(self, node: ast.expr) -> None:
+        """Something is done that changes the value of an expression."""
+        if not self.functions:
+            return  # once, as the module is loaded
+        if isinstance(node, ast.Name) and self._is_global(node.id):
+            meant = self.source.aliases.get(node.id)
+            if meant or node.id in self.source.globals:
+                self.source.changed.add(meant or Global(self.source.name, node.id))
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            meant = self.source.aliases.get(node.value.id)
+            if meant and not meant.name and self._is_global(node.value.id):
+                self.source.changed.add(Global(meant.module, node.attr))
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if self.functions and is_ours(node):
@@ -181,29 +230,28 @@ class _Reader(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._definition(node)
-        self._visit_all([*node.decorator_list, *_defaults(node.args)])
-        self._within(_arguments(node.args) | _bound(node.body), node.body)
+        self._visit_all([*node.decorator_list, *defaults(node.args)])
+        self._defined(arguments(node.args) | bound_by(node.body), node.body)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._visit_all(_defaults(node.args))
-        self._within(_arguments(node.args), [node.body])
+        self._visit_all(defaults(node.args))
+        self._defined(arguments(node.args), [node.body])
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._definition(node)
         self._visit_all([*node.decorator_list, *node.bases, *node.keywords])
-        before = self.class_names
-        self.class_names = _bound(node.body)
+        before = self.class_names, self.in_class
+        self.class_names, self.in_class = bound_by(node.body), True
         self._visit_all(node.body)
-        self.class_names = before
+        self.class_names, self.in_class = before
 
     def _definition(self, node: ast.FunctionDef | ast.ClassDef) -> None:
         """The name after `def` or `class` is a place too."""
-        if self.functions or self.class_names:
+        if self.functions or self.in_class:
             return
         word = b"class " if isinstance(node, ast.ClassDef) else b"def "
         start = self.source.text.index(word, self.source.span(node)[0]) + len(word)
-        meant = Global(self.source.name, node.name)
-        self.source.places.append(Place(start, start + len(node.name), meant))
+        self._place(start, start + len(node.name), Global(self.source.name, node.name))
 
     def _comprehension(self, node: ast.AST) -> None:
         parts = list(ast.iter_child_nodes(node))
@@ -216,6 +264,11 @@ class _Reader(ast.NodeVisitor):
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 
+    def _defined(self, names: set[str], nodes: Iterable[ast.AST]) -> None:
+        self.depth += 1
+        self._within(names, nodes)
+        self.depth -= 1
+
     def _within(self, names: set[str], nodes: Iterable[ast.AST]) -> None:
         self.source.locals |= names
         before, self.class_names = self.class_names, set()
@@ -227,40 +280,3 @@ class _Reader(ast.NodeVisitor):
     def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
             self.visit(node)
-
-
-def _defaults(arguments: ast.arguments) -> list[ast.expr]:
-    return [one for one in [*arguments.defaults, *arguments.kw_defaults] if one is not None]
-
-
-def _arguments(arguments: ast.arguments) -> set[str]:
-    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    every += [one for one in (arguments.vararg, arguments.kwarg) if one]
-    return {one.arg for one in every}
-
-
-_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-
-
-def _bound(body: Iterable[ast.AST]) -> set[str]:
-    """The names that statements bind in the scope they stand in."""
-    names: set[str] = set()
-    shared: set[str] = set()
-    waiting = list(body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names.add(node.name)
-            continue
-        if isinstance(node, _SCOPES):
-            continue
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names |= {alias.asname or alias.name for alias in node.names}
-        elif isinstance(node, ast.Global):
-            shared |= set(node.names)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            names.add(node.id)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names.add(node.name)
-        waiting += ast.iter_child_nodes(node)
-    return names - shared

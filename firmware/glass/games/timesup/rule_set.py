@@ -26,9 +26,9 @@ Source of `en` and `fr`: the rule books of the English and the French edition.
 
 import json
 
+from glass.formats import shipped
 from glass.games.timesup import RING
 
-FOLDER = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/rule_sets/"
 # What the rules of a game need of a round and of the whole: what its journal keeps.
 _ROUND = ("turn_s", "pass", "pass_points", "foul", "foul_points", "guesses", "time_up")
 _WHOLE = ("peek", "carry", "read_aloud", "right_calls")
@@ -36,8 +36,9 @@ _WHOLE = ("peek", "carry", "read_aloud", "right_calls")
 
 def load(name):
     """The rule set (dict) `name`, one of RULE_SETS."""
-    with open(FOLDER + name + ".json", "rb") as file:
-        return json.load(file)
+    file, first, _ = shipped.find("games/timesup/rule_sets/" + name + ".json")
+    file.seek(first)
+    return json.load(file)  # letter by letter: a heap in use has no room for its text
 
 
 def mechanics(rule_set, texts=False):

@@ -1,6 +1,6 @@
 """The plain timer's entry in the registry: what its menu, words, rules and screens are.
 
-Each function loads a part when it is needed; it leaves RAM with its last user.
+Each function loads what it needs; it leaves RAM with its last user.
 """
 
 from glass.games import timer
@@ -13,30 +13,28 @@ LABELS = {"en": "Timer", "fr": "Minuteur"}  # the row that leads to it in the me
 
 def load_rules():
     """The class of its rules (a Game, games/game.py)."""
-    with unloaded():
-        from glass.games.timer.rules import Timer
-    return Timer
+    return _whole().RULES
 
 
 def load_setup():
     """The module that checks its set-ups."""
-    with unloaded():
-        from glass.games.timer import setup as module
-    return module
+    return _whole().SETUP
 
 
 def load_screens():
     """The module of its screens (ui/screens.py)."""
-    with unloaded():
-        from glass.ui.timer import screens as module
-    return module
+    return _whole().SCREENS
 
 
 def open_form(device):
     """Show the page that begins it in the menu of `device` (a MainMenu)."""
+    _whole().FORM(device).open()
+
+
+def _whole():
     with unloaded():
-        from glass.ui.timer import form as module
-    module.Form(device).open()
+        from glass.ui.timer import whole
+    return whole
 
 
 def rows_in_play(_device):
