@@ -9,13 +9,16 @@ from array import array
 from glass.formats import shipped
 from glass.formats.code_points import code_points
 
-CACHED = 32  # glyphs kept in RAM, of all fonts
+CACHED = 48  # bitmaps kept in RAM, of all fonts
+_METRICS = 5  # bytes a glyph: advance, x + _LEFT, top, width, rows
+_LEFT = 64
 # Curly quotes look like accents in pixel fonts; the rest has a plain twin.
 _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 0xA0: 0x20,
           0x2010: 0x2D, 0x2011: 0x2D, 0x2212: 0x2D, 0x2009: 0x20}  # fmt: skip
 
 _open = {}
-_cache = {}
+_cache = {}  # bitmaps by font and code point
+_rare = {}  # and metrics of glyphs outside of a font's first range
 _give_way = None
 _framebuf = None  # MicroPython's module: a laptop, which only measures, has none
 
@@ -36,6 +39,7 @@ def let_go_for(urgent):
 def drop_glyphs():
     """Drop the glyphs kept: scattered over the heap, they leave no room between them."""
     _cache.clear()
+    _rare.clear()
 
 
 class GiveWay(Exception):
@@ -49,52 +53,80 @@ class Font:
         self._file, first, _ = shipped.find("ui/fonts/" + name + ".font")
         self._file.seek(first)
         head = self._file.read(8)
-        if head[:4] != b"BZF2":
+        if head[:4] != b"BZF3":
             raise ValueError(name + ".font is no font file: build the fonts again")
         self.height, self.baseline = head[4], head[5]
         self._ranges = array("H")  # first code point and how many, of each range
-        slot = 0
+        slots = 0
         for _ in range(head[6]):
             code, count = struct.unpack("<HH", self._file.read(4))
             self._ranges.extend(array("H", (code, count)))
-            slot += count
-        self._offsets = first + 8 + 4 * head[6]
-        self._body = self._offsets + 2 * (slot + 1)
+            slots += count
+        self._metrics = first + 8 + 4 * head[6]
+        self._offsets = self._metrics + _METRICS * slots
+        self._body = self._offsets + 2 * slots
+        # Those of the first range stay in RAM: names are measured in many sizes.
+        self._first = self._ranges[0]
+        self._plain = self._file.read(_METRICS * self._ranges[1])
         self._key = len(_open) << 21  # code points have 21 bits
         self._measured = self._extent = None  # the text measured last: it is asked for again
 
     def has(self, code):
         """True if the font draws this character (code point) as itself or its twin."""
-        return self._read(code) is not None
+        return self._slot(code) is not None
 
-    def _read(self, code):
+    def _slot(self, code):
+        """The number of a glyph among all of the font, None if it has none."""
         code = _TWINS.get(code, code)
         ranges, slot = self._ranges, 0
         for at in range(0, len(ranges), 2):
             first, count = ranges[at], ranges[at + 1]
             if first <= code < first + count:
-                self._file.seek(self._offsets + 2 * (slot + code - first))
-                start, end = struct.unpack("<HH", self._file.read(4))
-                if start == end:
-                    return None
-                self._file.seek(self._body + start)
-                return self._file.read(end - start)
+                slot += code - first
+                return slot if self._read(self._metrics + _METRICS * slot, 1)[0] else None
             slot += count
         return None
 
-    def glyph(self, code):
-        """[advance, x, top, width, rows, bits] of a code point ("?" for a missing one): pixels from
-        the pen, rows from the box's top; bits are bytes, once drawn a FrameBuffer, empty without
-        ink. Raises GiveWay."""
+    def _drawn_slot(self, code):
+        """The same, that of "?" for a missing one; None if even that is missing."""
+        slot = self._slot(code)
+        return self._slot(0x3F) if slot is None else slot
+
+    def _read(self, at, count):
+        self._file.seek(at)
+        return self._file.read(count)
+
+    def metrics(self, code):
+        """(bytes, offset in them) with advance, x + 64, top, width, rows of a code point's glyph:
+        pixels from the pen, rows from the box's top. Raises GiveWay."""
+        at = _METRICS * (code - self._first)
+        if 0 <= at < len(self._plain) and self._plain[at]:
+            return self._plain, at
         key = self._key | code
-        found = _cache.get(key)
+        found = _rare.get(key)
         if found is None:
-            if _give_way and _give_way():
-                raise GiveWay
-            found = _glyph(self._read(code) or self._read(0x3F) or bytes(4))
-            if len(_cache) >= CACHED:
-                _cache.clear()
-            _cache[key] = found
+            _let_go()
+            slot = self._drawn_slot(code)
+            found = bytes(_METRICS)
+            if slot is not None:
+                found = self._read(self._metrics + _METRICS * slot, _METRICS)
+            _keep(_rare, key, found)
+        return found, 0
+
+    def bits(self, code, width, rows):
+        """The bits (bytearray) of a code point's glyph of so many pixels."""
+        place = self._read(self._offsets + 2 * self._drawn_slot(code), 2)
+        bits = bytearray((width + 7) // 8 * rows)
+        self._file.seek(self._body + place[0] + 256 * place[1])
+        self._file.readinto(bits)
+        return bits
+
+    def _bitmap(self, code, width, rows):
+        """The glyph's bits as a FrameBuffer. Raises GiveWay."""
+        _let_go()
+        bits = self.bits(code, width, rows)
+        found = _framebuf.FrameBuffer(bits, width, rows, _framebuf.MONO_HLSB)
+        _keep(_cache, self._key | code, found)
         return found
 
     def extent(self, text):
@@ -107,18 +139,21 @@ class Font:
         return self._extent
 
     def _measure(self, text):
-        key, cached = self._key, _cache
+        _let_go()
+        plain, count, first = self._plain, len(self._plain), self._first
         pen = end = bottom = 0
         top = self.height
         for code in code_points(text):
-            glyph = cached.get(key | code) or self.glyph(code)
-            if glyph[5]:
-                end = pen + glyph[1] + glyph[3]
-                if glyph[2] < top:
-                    top = glyph[2]
-                if glyph[2] + glyph[4] > bottom:
-                    bottom = glyph[2] + glyph[4]
-            pen += glyph[0]
+            glyph, at = plain, _METRICS * (code - first)
+            if not 0 <= at < count or not plain[at]:
+                glyph, at = self.metrics(code)
+            if glyph[at + 3]:
+                end = pen + glyph[at + 1] - _LEFT + glyph[at + 3]
+                if glyph[at + 2] < top:
+                    top = glyph[at + 2]
+                if glyph[at + 2] + glyph[at + 4] > bottom:
+                    bottom = glyph[at + 2] + glyph[at + 4]
+            pen += glyph[at]
         return pen, end, top if bottom else 0, bottom
 
     def width(self, text):
@@ -138,32 +173,31 @@ class Font:
 
         Raises GiveWay.
         """
-        if _give_way and _give_way():
-            raise GiveWay
+        _let_go()
         palette = _dark_palette() if dark else None
         key, cached = self._key, _cache
         for code in code_points(text):
-            glyph = cached.get(key | code) or self.glyph(code)
-            bits = glyph[5]
-            if bits:
-                if isinstance(bits, bytes):
-                    bits = glyph[5] = _frame(glyph)
+            glyph, at = self.metrics(code)
+            if glyph[at + 3]:
+                bits = cached.get(key | code) or self._bitmap(code, glyph[at + 3], glyph[at + 4])
+                left = x + glyph[at + 1] - _LEFT
                 if dark:
-                    fb.blit(bits, x + glyph[1], y + glyph[2], 1, palette)
+                    fb.blit(bits, left, y + glyph[at + 2], 1, palette)
                 else:
-                    fb.blit(bits, x + glyph[1], y + glyph[2], 0)
-            x += glyph[0]
+                    fb.blit(bits, left, y + glyph[at + 2], 0)
+            x += glyph[at]
         return x
 
 
-def _glyph(data):
-    """What `glyph` returns, of its bytes in the font file."""
-    rows = (len(data) - 4) // ((data[3] + 7) // 8) if data[3] else 0
-    return [data[0], (data[1] ^ 128) - 128, data[2], data[3], rows, data[4:]]
+def _let_go():
+    if _give_way and _give_way():
+        raise GiveWay
 
 
-def _frame(glyph):
-    return _framebuf.FrameBuffer(bytearray(glyph[5]), glyph[3], glyph[4], _framebuf.MONO_HLSB)
+def _keep(kept, key, value):
+    if len(kept) >= CACHED:
+        kept.clear()
+    kept[key] = value
 
 
 def _dark_palette():
