@@ -45,7 +45,7 @@ class App:
         self.heap = memory.Heap(self._drop)
         self.settings = Settings(registry.settings())
         self.current = CurrentGame(self.settings, self.heap.attempt)
-        self.language = Language(self.settings)
+        self.language = Language(self.settings, self.current.language)
         self._buttons = Buttons(board.PINS)
         self._buzzer = Buzzer(board.BUZZER, board.TIMERS[1])
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
@@ -130,8 +130,6 @@ class App:
         self._requests.drop()
         self._view.pages = None
         self._view.plates.forget()
-        if self.current.session:
-            self.language.use(self.current.game.setup.get("language"))
         self.close_menu()
         self.play.entered()
         self.heap.tidy()
@@ -173,7 +171,6 @@ class App:
         """Speak `code` (one of LANGUAGES) from now on, after a power cut too. Raises OSError,
         Refused if the flash does not take it."""
         self.settings.change({"language": code})
-        self.language.use(code)
         if self.current.session:
             self.current.speak(code)
         self.screen.redraw()
@@ -181,8 +178,6 @@ class App:
     def apply_settings(self):
         """Apply the settings that act at once: language, volume, brightness, rotation."""
         settings = self.settings
-        if settings.chosen("language") and not self.current.session:
-            self.language.use(settings.get("language"))
         self._buzzer.volume = settings.get("volume")
         self.screen.look(settings.get("brightness"), settings.get("rotate"))
 

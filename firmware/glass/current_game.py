@@ -47,6 +47,10 @@ class CurrentGame:
         """True while events wait for flash: nothing may be shown meanwhile."""
         return bool(self._unsaved) or self.session is not None and self._journal.due
 
+    def language(self):
+        """The language that the game in play was begun in, or None."""
+        return self.session.setup.get("language") if self.session else None
+
     def deck_name(self):
         """The name of the deck in play, or None."""
         return self.game.setup.get("deck") if self.session else None

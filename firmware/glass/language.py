@@ -4,21 +4,17 @@ from glass.ui.words import load
 
 
 class Language:
-    """The language of the settings, until a game or the menu chooses another."""
+    """The language of the game in play, or that of the settings where it has none of its own."""
 
-    def __init__(self, settings):
-        self._settings = settings
-        self._code = None
+    def __init__(self, settings, of_game):
+        """of_game(): the code of the game's own language, or None."""
+        self._settings, self._of_game = settings, of_game
         self._words = self._loaded = None
 
     @property
     def code(self):
         """The code of the language in use ("en", "fr")."""
-        return self._code or self._settings.get("language")
-
-    def use(self, code):
-        """Speak `code` (one of LANGUAGES) from now on; None changes nothing."""
-        self._code = code or self._code
+        return self._of_game() or self._settings.get("language")
 
     def words(self, entry):
         """The Words of the language in use and of a game, which has its own first. entry: of the
