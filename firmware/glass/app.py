@@ -45,7 +45,7 @@ class App:
         self.heap = memory.Heap(self._drop)
         self.settings = Settings(registry.settings())
         self.current = CurrentGame(self.settings, self.heap.attempt)
-        self.language = Language(self.settings, self.current.language)
+        self.language = Language(self.settings)
         self._buttons = Buttons(board.PINS)
         self._buzzer = Buzzer(board.BUZZER, board.TIMERS[1])
         self._display = Display(board.I2C_ID, board.SDA, board.SCL, board.I2C_HZ, board.PANEL)
@@ -130,6 +130,7 @@ class App:
         self._requests.drop()
         self._view.pages = None
         self._view.plates.forget()
+        self.language.choose(self.current.language())
         self.close_menu()
         self.play.entered()
         self.heap.tidy()
@@ -173,11 +174,13 @@ class App:
         self.settings.change({"language": code})
         if self.current.session:
             self.current.speak(code)
+        self.language.choose(code)
         self.screen.redraw()
 
     def apply_settings(self):
         """Apply the settings that act at once: language, volume, brightness, rotation."""
         settings = self.settings
+        self.language.choose(self.current.language())
         self._buzzer.volume = settings.get("volume")
         self.screen.look(settings.get("brightness"), settings.get("rotate"))
 

@@ -4,17 +4,23 @@ from glass.ui.words import load
 
 
 class Language:
-    """The language of the game in play, or that of the settings where it has none of its own."""
+    """The language of the game in play, or one chosen in the settings; without either it stays as
+    it was last."""
 
-    def __init__(self, settings, of_game):
-        """of_game(): the code of the game's own language, or None."""
-        self._settings, self._of_game = settings, of_game
+    def __init__(self, settings):
+        self._settings = settings
+        self._code = None
         self._words = self._loaded = None
 
     @property
     def code(self):
         """The code of the language in use ("en", "fr")."""
-        return self._of_game() or self._settings.get("language")
+        return self._code or self._settings.get("language")
+
+    def choose(self, of_game):
+        """Another game is in play, or the settings changed. of_game: the code of the game's own
+        language, or None."""
+        self._code = of_game or self._settings.chosen("language") or self._code
 
     def words(self, entry):
         """The Words of the language in use and of a game, which has its own first. entry: of the
