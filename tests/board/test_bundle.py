@@ -314,6 +314,10 @@ def test_lines_stay_lines():
             "glass.core, line 2: import at the top",
         ),
         (
+            {"glass.core": "try:\n    import framebuf\nexcept ImportError:\n    framebuf = None\n"},
+            "glass.core, line 2: import at the top",
+        ),
+        (
             {"glass.core": "n = 1\n\nclass Box:\n    n = n\n"},
             "glass.core, line 4: n is a global and a name of the class",
         ),

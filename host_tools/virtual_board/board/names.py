@@ -223,7 +223,7 @@ class _Reader(ast.NodeVisitor):
         self._check_place(node)
 
     def _check_place(self, node: ast.Import | ast.ImportFrom) -> None:
-        if is_ours(node) and not self.functions and node not in self.source.tree.body:
+        if not self.functions and node not in self.source.tree.body:
             raise self._problem(node, "import at the top, or within a function")
 
     # -- scopes --------------------------------------------------------------------------------
