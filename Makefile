@@ -23,7 +23,7 @@ play: $(STAMP) ## the virtual device in a web page; build/play.flash keeps its g
 	@mkdir -p build
 	@$(BIN)/buzzglass sim play --open --flash build/play.flash $(PLAY)
 
-screens: $(STAMP) ## a contact sheet of all screens in both languages: build/screens.png
+screens: $(STAMP) ## all screens in both languages: build/screens.png, and the README's hardware/screens.png
 	@$(BIN)/python host_tools/make/screens.py
 
 wiring: $(STAMP) ## the pictures of the wires, from hardware/pins.json: hardware/wiring*.svg
