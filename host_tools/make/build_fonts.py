@@ -3,9 +3,9 @@
 Sources: npm packages galmuri (BDF pixel fonts, OFL 1.1) and dejavu-fonts-ttf, pinned. The few
 files used are cached in the user's cache folder, so npm is needed once.
 
-File: "BZF3", height, baseline, ranges, 0; per range u16 first, u16 count; per glyph 5 bytes,
-advance, x + 64, y, width, rows; u16 offset of each glyph's bits from the first one's; bits
-(MONO_HLSB). A glyph with an advance of 0 is a character the font lacks. Little-endian.
+File: "BZF3", height, baseline, ranges, 0; per range u16 first, u16 count; per glyph 5 bytes: advance,
+x + 64, y, width, rows; u16 offset of each glyph's bits from the first one's; bits (MONO_HLSB). A
+glyph with an advance of 0 is a character the font lacks. Little-endian.
 """
 
 from __future__ import annotations
