@@ -3,9 +3,9 @@
 Sources: npm packages galmuri (BDF pixel fonts, OFL 1.1) and dejavu-fonts-ttf, pinned. The few
 files used are cached in the user's cache folder, so npm is needed once.
 
-File: "BZF3", height, baseline, ranges, 0; per range u16 first, u16 count; per glyph 5 bytes: advance,
-x + 64, y, width, rows; u16 offset of each glyph's bits from the first one's; bits (MONO_HLSB). A
-glyph with an advance of 0 is a character the font lacks. Little-endian.
+File: "BZF2", height, baseline, ranges, 0; per range u16 first, u16 count; u16 offset per glyph
+and one more, from the first glyph; glyphs: advance, x, y, width, bits (MONO_HLSB rows to the end).
+An empty slot (offset equal to the next) is a character the font lacks. Little-endian.
 """
 
 from __future__ import annotations
@@ -158,27 +158,27 @@ def pack(glyphs: dict[int, Glyph], ranges: Ranges) -> bytes:
     inked = [glyph for glyph in glyphs.values() if glyph.rows]
     baseline = max(-glyph.y for glyph in inked)
     height = baseline + max(glyph.y + len(glyph.rows) for glyph in inked)
-    metrics, offsets, body = bytearray(), [], bytearray()
+    offsets, body = [], bytearray()
     for first, last in ranges:
         for code in range(first, last + 1):
             offsets.append(len(body))
             glyph = glyphs.get(code)
             if glyph is None:
-                metrics += bytes(5)
                 continue
             width = len(glyph.rows[0]) if glyph.rows else 0
             top = glyph.y + baseline if glyph.rows else 0
-            metrics += bytes((glyph.advance, glyph.x + 64, top, width, len(glyph.rows)))
+            body += struct.pack("<BbBB", glyph.advance, glyph.x, top, width)
             for row in glyph.rows:
                 padded = row + [0] * (-width % 8)
                 for at in range(0, len(padded), 8):
                     body.append(int("".join(map(str, padded[at : at + 8])), 2))
+    offsets.append(len(body))
     if len(body) > 0xFFFF:
         raise ValueError("The font is too large for 16-bit offsets.")
-    head = struct.pack("<4sBBBB", b"BZF3", height, baseline, len(ranges), 0)
+    head = struct.pack("<4sBBBB", b"BZF2", height, baseline, len(ranges), 0)
     for first, last in ranges:
         head += struct.pack("<HH", first, last - first + 1)
-    return head + metrics + struct.pack("<%dH" % len(offsets), *offsets) + body
+    return head + struct.pack("<%dH" % len(offsets), *offsets) + bytes(body)
 
 
 def _npm_from_pip() -> str | None:

@@ -35,7 +35,6 @@ class Display:
         self._pages = [(_page(self._frame, page), _page(self._sent, page)) for page in range(PAGES)]
         self._line = bytearray(WIDTH + 1)
         self._line[0] = 0x40  # data follows (8.1.5.2)
-        self._line_view = memoryview(self._line)
         self._place = bytearray(4)  # commands: page, column
         self.fb = framebuf.FrameBuffer(self._frame, WIDTH, HEIGHT, framebuf.MONO_VLSB)
         self.contrast = 0xCF
@@ -193,10 +192,9 @@ class Display:
         column, place = start + self._shift, self._place
         place[1], place[2], place[3] = 0xB0 | page, column & 15, 0x10 | column >> 4
         self._i2c.writeto(self._address, place)
-        changed = new[start:end]
-        self._line[1 : size + 1] = changed
-        self._i2c.writeto(self._address, self._line_view[: size + 1])
-        old[start:end] = changed
+        self._line[1 : size + 1] = new[start:end]
+        self._i2c.writeto(self._address, memoryview(self._line)[: size + 1])
+        old[start:end] = new[start:end]
         return True
 
 

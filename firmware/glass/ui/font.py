@@ -9,16 +9,13 @@ from array import array
 from glass.formats import shipped
 from glass.formats.code_points import code_points
 
-CACHED = 48  # bitmaps kept in RAM, of all fonts
-_METRICS = 5  # bytes a glyph: advance, x + _LEFT, top, width, rows
-_LEFT = 64
+CACHED = 32  # glyphs kept in RAM, of all fonts
 # Curly quotes look like accents in pixel fonts; the rest has a plain twin.
 _TWINS = {0x2019: 0x27, 0x2018: 0x27, 0x201C: 0x22, 0x201D: 0x22, 0x202F: 0x20, 0xA0: 0x20,
           0x2010: 0x2D, 0x2011: 0x2D, 0x2212: 0x2D, 0x2009: 0x20}  # fmt: skip
 
 _open = {}
-_cache = {}  # bitmaps by font and code point
-_rare = {}  # and metrics of glyphs outside of a font's first range
+_cache = {}
 _give_way = None
 _framebuf = None  # MicroPython's module: a laptop, which only measures, has none
 
@@ -39,7 +36,6 @@ def let_go_for(urgent):
 def drop_glyphs():
     """Drop the glyphs kept: scattered over the heap, they leave no room between them."""
     _cache.clear()
-    _rare.clear()
 
 
 class GiveWay(Exception):
@@ -53,80 +49,52 @@ class Font:
         self._file, first, _ = shipped.find("ui/fonts/" + name + ".font")
         self._file.seek(first)
         head = self._file.read(8)
-        if head[:4] != b"BZF3":
+        if head[:4] != b"BZF2":
             raise ValueError(name + ".font is no font file: build the fonts again")
         self.height, self.baseline = head[4], head[5]
         self._ranges = array("H")  # first code point and how many, of each range
-        slots = 0
+        slot = 0
         for _ in range(head[6]):
             code, count = struct.unpack("<HH", self._file.read(4))
             self._ranges.extend(array("H", (code, count)))
-            slots += count
-        self._metrics = first + 8 + 4 * head[6]
-        self._offsets = self._metrics + _METRICS * slots
-        self._body = self._offsets + 2 * slots
-        # Those of the first range stay in RAM: names are measured in many sizes.
-        self._first = self._ranges[0]
-        self._plain = self._file.read(_METRICS * self._ranges[1])
+            slot += count
+        self._offsets = first + 8 + 4 * head[6]
+        self._body = self._offsets + 2 * (slot + 1)
         self._key = len(_open) << 21  # code points have 21 bits
         self._measured = self._extent = None  # the text measured last: it is asked for again
 
     def has(self, code):
         """True if the font draws this character (code point) as itself or its twin."""
-        return self._slot(code) is not None
+        return self._read(code) is not None
 
-    def _slot(self, code):
-        """The number of a glyph among all of the font, None if it has none."""
+    def _read(self, code):
         code = _TWINS.get(code, code)
         ranges, slot = self._ranges, 0
         for at in range(0, len(ranges), 2):
             first, count = ranges[at], ranges[at + 1]
             if first <= code < first + count:
-                slot += code - first
-                return slot if self._read(self._metrics + _METRICS * slot, 1)[0] else None
+                self._file.seek(self._offsets + 2 * (slot + code - first))
+                start, end = struct.unpack("<HH", self._file.read(4))
+                if start == end:
+                    return None
+                self._file.seek(self._body + start)
+                return self._file.read(end - start)
             slot += count
         return None
 
-    def _drawn_slot(self, code):
-        """The same, that of "?" for a missing one; None if even that is missing."""
-        slot = self._slot(code)
-        return self._slot(0x3F) if slot is None else slot
-
-    def _read(self, at, count):
-        self._file.seek(at)
-        return self._file.read(count)
-
-    def metrics(self, code):
-        """(bytes, offset in them) with advance, x + 64, top, width, rows of a code point's glyph:
-        pixels from the pen, rows from the box's top. Raises GiveWay."""
-        at = _METRICS * (code - self._first)
-        if 0 <= at < len(self._plain) and self._plain[at]:
-            return self._plain, at
+    def glyph(self, code):
+        """[advance, x, top, width, rows, bits] of a code point ("?" for a missing one): pixels from
+        the pen, rows from the box's top; bits are bytes, once drawn a FrameBuffer, empty without
+        ink. Raises GiveWay."""
         key = self._key | code
-        found = _rare.get(key)
+        found = _cache.get(key)
         if found is None:
-            _let_go()
-            slot = self._drawn_slot(code)
-            found = bytes(_METRICS)
-            if slot is not None:
-                found = self._read(self._metrics + _METRICS * slot, _METRICS)
-            _keep(_rare, key, found)
-        return found, 0
-
-    def bits(self, code, width, rows):
-        """The bits (bytearray) of a code point's glyph of so many pixels."""
-        place = self._read(self._offsets + 2 * self._drawn_slot(code), 2)
-        bits = bytearray((width + 7) // 8 * rows)
-        self._file.seek(self._body + place[0] + 256 * place[1])
-        self._file.readinto(bits)
-        return bits
-
-    def _bitmap(self, code, width, rows):
-        """The glyph's bits as a FrameBuffer. Raises GiveWay."""
-        _let_go()
-        bits = self.bits(code, width, rows)
-        found = _framebuf.FrameBuffer(bits, width, rows, _framebuf.MONO_HLSB)
-        _keep(_cache, self._key | code, found)
+            if _give_way and _give_way():
+                raise GiveWay
+            found = _glyph(self._read(code) or self._read(0x3F) or bytes(4))
+            if len(_cache) >= CACHED:
+                _cache.clear()
+            _cache[key] = found
         return found
 
     def extent(self, text):
@@ -139,21 +107,18 @@ class Font:
         return self._extent
 
     def _measure(self, text):
-        _let_go()
-        plain, count, first = self._plain, len(self._plain), self._first
+        key, cached = self._key, _cache
         pen = end = bottom = 0
         top = self.height
         for code in code_points(text):
-            glyph, at = plain, _METRICS * (code - first)
-            if not 0 <= at < count or not plain[at]:
-                glyph, at = self.metrics(code)
-            if glyph[at + 3]:
-                end = pen + glyph[at + 1] - _LEFT + glyph[at + 3]
-                if glyph[at + 2] < top:
-                    top = glyph[at + 2]
-                if glyph[at + 2] + glyph[at + 4] > bottom:
-                    bottom = glyph[at + 2] + glyph[at + 4]
-            pen += glyph[at]
+            glyph = cached.get(key | code) or self.glyph(code)
+            if glyph[5]:
+                end = pen + glyph[1] + glyph[3]
+                if glyph[2] < top:
+                    top = glyph[2]
+                if glyph[2] + glyph[4] > bottom:
+                    bottom = glyph[2] + glyph[4]
+            pen += glyph[0]
         return pen, end, top if bottom else 0, bottom
 
     def width(self, text):
@@ -173,31 +138,32 @@ class Font:
 
         Raises GiveWay.
         """
-        _let_go()
+        if _give_way and _give_way():
+            raise GiveWay
         palette = _dark_palette() if dark else None
         key, cached = self._key, _cache
         for code in code_points(text):
-            glyph, at = self.metrics(code)
-            if glyph[at + 3]:
-                bits = cached.get(key | code) or self._bitmap(code, glyph[at + 3], glyph[at + 4])
-                left = x + glyph[at + 1] - _LEFT
+            glyph = cached.get(key | code) or self.glyph(code)
+            bits = glyph[5]
+            if bits:
+                if isinstance(bits, bytes):
+                    bits = glyph[5] = _frame(glyph)
                 if dark:
-                    fb.blit(bits, left, y + glyph[at + 2], 1, palette)
+                    fb.blit(bits, x + glyph[1], y + glyph[2], 1, palette)
                 else:
-                    fb.blit(bits, left, y + glyph[at + 2], 0)
-            x += glyph[at]
+                    fb.blit(bits, x + glyph[1], y + glyph[2], 0)
+            x += glyph[0]
         return x
 
 
-def _let_go():
-    if _give_way and _give_way():
-        raise GiveWay
+def _glyph(data):
+    """What `glyph` returns, of its bytes in the font file."""
+    rows = (len(data) - 4) // ((data[3] + 7) // 8) if data[3] else 0
+    return [data[0], (data[1] ^ 128) - 128, data[2], data[3], rows, data[4:]]
 
 
-def _keep(kept, key, value):
-    if len(kept) >= CACHED:
-        kept.clear()
-    kept[key] = value
+def _frame(glyph):
+    return _framebuf.FrameBuffer(bytearray(glyph[5]), glyph[3], glyph[4], _framebuf.MONO_HLSB)
 
 
 def _dark_palette():

@@ -26,29 +26,26 @@ def _pieces(text):
     return pieces
 
 
-def _break(pieces, extents, blank, width, ends=None):
-    """How many lines of `width` pixels the pieces take (`blank`: advance of a space); where they
-    end, as indices of pieces, goes into the list `ends`. Each piece fits."""
-    count = 1
+def _break(pieces, extents, blank, width, most):
+    """Where lines end, as indices of pieces (`blank`: advance of a space); None if they do not fit
+    into `most` lines of `width` pixels. Each piece fits."""
+    ends = []
     pen = 0  # the advance of the line so far
     for at in range(len(pieces)):
-        extent = extents[at]
+        advance, wide = extents[at][:2]
         start = pen + blank if pen and pieces[at][1] else pen
-        if start + extent[1] > width and pen:
-            count += 1
-            if ends is not None:
-                ends.append(at)
+        if start + wide > width and pen:
+            if len(ends) == most - 1:
+                return None
+            ends.append(at)
             start = 0
-        pen = start + extent[0]
-    if ends is not None:
-        ends.append(len(pieces))
-    return count
+        pen = start + advance
+    ends.append(len(pieces))
+    return ends
 
 
-def _lines(pieces, extents, blank, width):
-    """The texts of the lines of `width` pixels."""
-    ends = []
-    _break(pieces, extents, blank, width, ends)
+def _lines(pieces, ends):
+    """The texts of the lines."""
     lines, start = [], 0
     for end in ends:
         line = ""
@@ -84,9 +81,10 @@ def fit(text, width=WIDTH, height=HEIGHT, sizes=SIZES, most=LINES):
         if extents is None:
             continue
         blank = face.extent(" ")[0]
-        if _break(pieces, extents, blank, width) > most:
+        ends = _break(pieces, extents, blank, width, most)
+        if ends is None:
             continue
-        lines = _lines(pieces, extents, blank, width)
+        lines = _lines(pieces, ends)
         if rows(face, lines) <= height:
             if len(lines) == 1:
                 return face, lines
@@ -112,8 +110,9 @@ def _even(face, pieces, extents, blank, lines, narrower, width, height):
     count = len(lines)
     widest = max([extent[1] for extent in extents])
     while narrower < width:
-        if widest <= narrower and _break(pieces, extents, blank, narrower) == count:
-            tried = _lines(pieces, extents, blank, narrower)
+        ends = _break(pieces, extents, blank, narrower, count) if widest <= narrower else None
+        if ends and len(ends) == count:
+            tried = _lines(pieces, ends)
             if rows(face, tried) <= height:
                 return tried
         narrower += 4
