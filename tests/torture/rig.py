@@ -213,10 +213,13 @@ class Board:
                 hw.advance(min(us, hw.now + 1000 * wait))
 
     def settle(self):
-        """Run until nothing is due at once."""
+        """Run until nothing is due at once, nor after a click, for the end of which the flash
+        waits."""
         for _ in range(200):
-            if self.app.step(ticks_ms()) > 0:
+            wait = self.app.step(ticks_ms())
+            if wait > 0 and not self.app._buzzer.brief_ms(ticks_ms()):
                 return
+            hw.advance(hw.now + 1000 * wait)
         raise AssertionError("the firmware does not come to rest")
 
     def edge(self, at_us, name, down):
