@@ -107,6 +107,33 @@ os.chdir("/")
 sys.path[:] = ["/rom", ".frozen"]
 
 
+def learn_names():
+    """Take the names in the firmware's modules into MicroPython's table of names at once. When that
+    is full it grows by a large piece, for ever: with the stand-ins' names in it, in other moments
+    than on a board."""
+    for name, *_ in rom.ilistdir("/glass"):
+        if name.endswith(".mpy"):
+            with rom.open("/glass/" + name, "rb") as file:
+                file.read(4)
+                names = number(file)
+                number(file)
+                for _ in range(names):
+                    size = number(file)
+                    if not size & 1:  # else MicroPython has it
+                        hasattr(Config, file.read(size >> 1).decode())
+                        file.read(1)
+
+
+def number(file):
+    """The next number of a .mpy file."""
+    value = 0
+    while True:
+        byte = file.read(1)[0]
+        value = value << 7 | byte & 127
+        if byte < 128:
+            return value
+
+
 def state():
     """Yield the firmware's state as JSON, in parts that its heap has room for; null before it has
     one. A zero byte takes back the parts before it."""
@@ -143,6 +170,9 @@ def _parts(pieces):
 
 
 hw.state_hook = state
+gc.threshold(4096)  # or the names come to lie all over the heap
+learn_names()
+gc.threshold(-1)
 gc.collect()
 flash.timed = True
 try:
