@@ -11,7 +11,7 @@ import sys
 RESERVE = 4096  # bytes held back: an event with its journal entry and its picture fits into them
 _ON_A_BOARD = sys.implementation.name == "micropython"
 _TRIES = 3
-_DENSE = 8192  # bytes allocated between two collections
+_DENSE = 32768  # bytes allocated between two collections: each takes a Pico 10 ms
 _SCARCE = 32768  # bytes free: what a turn of many presses may still leave as garbage
 _ROOMY = 64  # objects: so large a block lies above the holes
 _HOLES_MAX = 2000

@@ -87,11 +87,12 @@ def free():
 
 def crc32(file, crc=0):
     """CRC-32 of an open file from where it stands to its end, going on from `crc`."""
-    while True:
-        data = file.read(256)
-        if not data:
-            return crc
-        crc = binascii.crc32(data, crc)
+    data = bytearray(512)
+    count = file.readinto(data)
+    while count:
+        crc = binascii.crc32(memoryview(data)[:count], crc)
+        count = file.readinto(data)
+    return crc
 
 
 def remove(path):

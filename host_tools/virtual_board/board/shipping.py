@@ -10,7 +10,8 @@ from collections.abc import Mapping
 def together(files: Mapping[str, bytes]) -> bytes:
     """One file of several, {path from the package on: bytes}."""
     listed, body = "\n", b""
-    for name in sorted(files):
+    # What lies near the end is found soonest, and the glyphs of large fonts are read one by one.
+    for name in sorted(files, key=lambda name: (len(files[name]), name)):
         data = _dense(name, files[name])
         listed += f"{name} {len(body)} {len(data)}\n"
         body += data
