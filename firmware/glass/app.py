@@ -6,6 +6,7 @@ import machine
 from micropython import const
 
 from glass import memory, registry
+from glass.checking import Checking
 from glass.current_game import CurrentGame
 from glass.drivers.buttons import Buttons
 from glass.drivers.buzzer import Buzzer
@@ -36,7 +37,7 @@ class App:
     """`step(now)` does what is due and returns ms until it next must run; `run` waits.
 
     It has `current` (the game in play), `play` (buttons and clock), `screen`, `menu` (None while
-    the game is shown), `messages`, `settings`, `language`, `heap` and `laptop`.
+    the game is shown), `messages`, `settings`, `language`, `heap`, `checking` and `laptop`.
     """
 
     def __init__(self, board, faults=0):
@@ -45,6 +46,7 @@ class App:
         self.heap = memory.Heap(self._drop)
         self.settings = Settings(registry.settings())
         self.current = CurrentGame(self.settings, self.heap.attempt)
+        self.checking = Checking(self.heap.attempt)
         self.language = Language(self.settings)
         self._buttons = Buttons(board.PINS)
         self._buzzer = Buzzer(board.BUZZER, board.TIMERS[1])
@@ -66,11 +68,6 @@ class App:
 
     def _start(self, faults):
         """Bring back the game that was in play before the power went, else open the menu."""
-        with memory.unloaded():
-            from glass.opening import check_last
-            from glass.store import checkup
-        checkup.run(check_last)
-        checkup = check_last = None  # out of RAM: what follows loads parts of them again
         if faults < _FAULTS_WITH_GAME:
             self.current.restore()
         else:  # that game may be what crashes the firmware: the menu only offers it
@@ -85,6 +82,7 @@ class App:
         """Begin a game with a set-up (dict) as a person writes it; returns its name. Raises Refused
         with a sentence, the game in play stays then."""
         self._tried = registry.find(wanted.get("game")) if isinstance(wanted, dict) else None
+        self.checking.finish()
         ident = self.current.begin(wanted, self.laptop.time_s())
         self._entered()  # from here on nothing may fail: it would be begun twice
         self.tell("new")
@@ -98,7 +96,7 @@ class App:
         wanted, self._wanted = self._wanted, None
         drawn = self.current.game  # over a game in play its teams are drawn by lot once more
         ident = drawn.setup["game_id"] if drawn else None
-        self.menu = None
+        self.menu = self._view.menu = None
         try:
             self.heap.attempt(self.new_game, wanted)
             if ident:
@@ -120,6 +118,7 @@ class App:
         """Abandon the game in play. Raises Refused("no_game") if there is none."""
         if self.current.session is None:
             raise Refused("no_game", "No game is in play.")
+        self.checking.finish()
         self.menu = self._view.pages = None  # what packs older games needs their RAM
         self.current.abandon()
         self._entered()
@@ -133,7 +132,7 @@ class App:
         self.language.choose(self.current.language())
         self.close_menu()
         self.play.entered()
-        self.heap.tidy()
+        self.heap.sweep_due = True
 
     # -- the menu, or the game's screens: RAM holds those that are shown ------------------------
 
@@ -256,7 +255,8 @@ class App:
     def _use_time(self, clock_runs):
         """Nothing else is due: do what takes a while; False if there is nothing."""
         self.laptop.keep_time()
-        return not clock_runs and self.current.catch_up() or self.screen.draw_ahead()
+        done = not clock_runs and (self.checking.step() or self.current.catch_up())
+        return done or self.screen.draw_ahead()
 
     def run(self):
         """Step, then wait for the next thing due, an edge or a byte. Returns when a laptop asks for

@@ -100,7 +100,7 @@ class CurrentGame:
             self.abandoned = True
             files.say(refused.code)
             return False
-        self._keep(self._mark_played)  # if the power went before that was done
+        self._unmarked = True  # the power may have gone before that was done
         return True
 
     def _enter(self, session, journal, deck):

@@ -49,11 +49,13 @@ class MainMenu:
 
     def decks(self):
         """[{"name", "kind", "cards", "bytes", "columns"}] of the decks on the device."""
+        self._app.checking.finish()
         return decks.listing()
 
     def last_set_up(self, game=None):
         """The set-up that was played last (dict), of the game named or of any; None without one.
         Raises ValueError if it is damaged."""
+        self._app.checking.finish()
         return last_set_up.load(game)
 
     def entropy(self):
@@ -80,6 +82,9 @@ class MainMenu:
     def play_again(self):
         """Begin a game like the last one."""
         wanted = self.last_set_up()
+        if wanted is None:  # it was damaged
+            self.show_main_page()
+            return
         wanted["language"] = self.language
         self.begin(wanted)
 

@@ -1,7 +1,6 @@
 """How a game begins: a set-up as a person writes it becomes complete, with its cards dealt."""
 
 from glass import registry
-from glass.formats import deck_file
 from glass.formats.errors import Refused
 from glass.games.rng import Rng
 from glass.store import decks, files, games, played
@@ -47,14 +46,3 @@ def _deck(name):
     reader.close()
     return {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
             "columns": reader.columns}, reader.crc  # fmt: skip
-
-
-def check_last(setup):
-    """Raise Refused, ValueError, TypeError or AttributeError if no game can begin with `setup`, the
-    one played last, whatever its deck has become."""
-    entry = registry.find(setup.get("game"))
-    deck = None
-    if setup.get("deck"):
-        deck = {"name": "", "kind": entry.FACTS.DECK_KIND, "cards": deck_file.CARDS_MAX,
-                "columns": entry.FACTS.COLUMNS}  # fmt: skip
-    entry.load_setup().complete(setup, deck)

@@ -1,61 +1,72 @@
-"""The check of the files on flash at power-on: what cannot be read goes into quarantine.
+"""The check of the files on flash after power-on: what cannot be read goes into quarantine.
 
-By heads and sizes, which takes some ten ms; all of a deck or a game is checked as it is used.
+By heads and sizes; all of a deck or a game is checked as it is used.
 """
 
 import binascii
-import json
 import os
 import struct
 
-from glass.formats import deck_file
-from glass.formats.errors import Refused
-from glass.store import decks, files, last_set_up, replay
+from glass.formats import deck_file, game_file
+from glass.store import decks, files, games, last_set_up
 from glass.store.quarantine import isolate
 
 
-def run(check_setup):
-    """Quarantine what is damaged or of a format that this firmware does not know, and remove what a
-    power cut left half done.
-
-    check_setup(setup) raises if no game can be begun with a set-up.
+def pieces():
+    """Quarantine what is damaged or of a format that this firmware does not know, a file for each
+    True that this yields.
 
     Nothing is ever formatted here: MicroPython makes a file system on an empty flash itself, and
     any other holds data, this firmware at the least. The screen says what is missing.
     """
     try:
-        if not os.statvfs("/")[2]:  # blocks: no file system
-            files.say("no_flash")
-        for name in ("/main.py", "/games", "/settings.json"):
-            if files.exists(name) and files.exists(name.upper()):  # FAT knows no small letters
-                files.say("fat")
-        files.remove(files.TEMPORARY)
-        files.remove(decks.UPLOAD)
-        _check_last(check_setup)
-        _check_decks()
-        for path in replay.unreadable():
-            isolate(path, "aside_game")
+        yield from _pieces()
     except OSError:  # a flash that fails: the game goes on without
         files.say("flash")
 
 
-def _check_last(check_setup):
-    """The last set-up must be one that a game can begin with, whatever its deck has become."""
-    if not files.exists(last_set_up.PATH):
-        return
+def _pieces():
+    if not os.statvfs("/")[2]:  # blocks: no file system
+        files.say("no_flash")
+    for name in ("/main.py", "/games", "/settings.json"):
+        if files.exists(name) and files.exists(name.upper()):  # FAT knows no small letters
+            files.say("fat")
+    yield True
+    for check, paths, code in (
+        (_is_set_up, _set_ups(), "damaged"),
+        (_is_deck, decks.paths(), "aside_deck"),
+        (_are_marks, decks.marks_paths(), "damaged"),
+        (_is_game, _older_games(), "aside_game"),
+    ):
+        for path in paths:
+            if not check(path):
+                isolate(path, code)
+            yield True
+
+
+def _set_ups():
+    names = [name for name in files.names("/") if name.startswith("last")]
+    return ["/" + name for name in names if name.endswith(".json")]
+
+
+def _is_set_up(path):
     try:
-        check_setup(json.loads(files.read(last_set_up.PATH)))
-    except (ValueError, TypeError, AttributeError, Refused):
-        isolate(last_set_up.PATH, "damaged")
+        return last_set_up.read(path) is not None
+    except ValueError:
+        return False
 
 
-def _check_decks():
-    for path in decks.paths():
-        if not _is_deck(path):
-            isolate(path, "aside_deck")
-    for path in decks.marks_paths():
-        if not _are_marks(path):
-            isolate(path, "damaged")
+def _older_games():
+    return [games.ROOT + "/" + name for name in games.entries() if games.is_packed(name)]
+
+
+def _is_game(path):
+    try:
+        with open(path, "rb") as file:
+            size = game_file.parse_head(file.read(game_file.HEAD))[1]
+        return game_file.HEAD + size < files.size(path)
+    except ValueError:
+        return False
 
 
 def _is_deck(path):

@@ -1,6 +1,11 @@
-"""The set-ups that were played last, to play them again."""
+"""The set-ups that were played last, to play them again: JSON, then its CRC-32.
 
+A game has begun with each of them, so they hold what a set-up may hold.
+"""
+
+import binascii
 import json
+import struct
 
 from glass.store import files
 
@@ -16,18 +21,25 @@ def exists():
 def load(game=None):
     """The set-up that was played last (dict), of the `game` named or of any; None without one.
     Raises ValueError if it is damaged."""
-    setup = _read(PATH)
+    setup = read(PATH)
     if game is None or setup is not None and setup.get("game", game) == game:
         return setup
-    return _read(_OF_GAME % game)
+    return read(_OF_GAME % game)
 
 
-def _read(path):
-    text = files.read(path)
-    setup = None if text is None else json.loads(text)
-    if setup is not None and not isinstance(setup, dict):
+def read(path):
+    """The set-up (dict) in a file, None if there is none. Raises ValueError if it is damaged."""
+    if not files.exists(path):
+        return None
+    data = files.read(path, b"")
+    if len(data) <= 4 or struct.pack("<I", binascii.crc32(data[:-4])) != data[-4:]:
         raise ValueError("the set-up is damaged")
-    return setup
+    return json.loads(data[:-4])
+
+
+def _write(path, setup):
+    data = json.dumps(setup).encode()
+    files.write(path, data, struct.pack("<I", binascii.crc32(data)))
 
 
 def remember(wanted):
@@ -40,5 +52,5 @@ def remember(wanted):
     except ValueError:
         before = None
     if before is not None and before.get("game", wanted["game"]) != wanted["game"]:
-        files.write(_OF_GAME % before["game"], json.dumps(before).encode())
-    files.write(PATH, json.dumps(wanted).encode())
+        _write(_OF_GAME % before["game"], before)
+    _write(PATH, wanted)
