@@ -94,13 +94,13 @@ def _report(error, started_s, faults):
     global app
     where, time_s = "starting, ", None
     if app and hasattr(app, "last_words"):
-        _save_events()
+        _save_events(app)
         where, time_s = app.last_words()
     app = None
     _crash_log().report(error, where, time_s, started_s, faults)
 
 
-def _save_events():
+def _save_events(app):
     """What was pressed, but is not on flash yet, comes back after the restart."""
     try:
         app.current.mend()

@@ -62,7 +62,7 @@ class Truth:
         self._live = False
         self._hook()
         rig.listeners["serial"] = self._serial
-        rig.listeners["glass"] = lambda: self.game.tell(self._drawn)
+        rig.listeners["glass"] = self._glass
 
     def attach(self, board):
         """The board has booted: what it shows from now on is told."""
@@ -81,11 +81,13 @@ class Truth:
         from glass.store.journal import Journal
         from glass.ui import screens
 
-        record, apply, draw = CurrentGame.record, Session.apply, screens.draw
+        record, apply = CurrentGame.record, Session.apply
+        draw, draw_next = screens.draw, screens.draw_next
         create, add, tell = Journal.create, Journal.add, Link.tell
         self._undo_hooks = ((CurrentGame, "record", record), (Session, "apply", apply),
-                            (screens, "draw", draw), (Journal, "create", create),
-                            (Journal, "add", add), (Link, "tell", tell))  # fmt: skip
+                            (screens, "draw", draw), (screens, "draw_next", draw_next),
+                            (Journal, "create", create), (Journal, "add", add),
+                            (Link, "tell", tell))  # fmt: skip
 
         def on_record(current, kind, value, text=""):
             self._live = True
@@ -101,9 +103,12 @@ class Truth:
             return tune
 
         def on_draw(fb, view):
-            if self._flash_takes_all():
-                self._drawn = len(self.game.values) - 1
+            self._drawn = len(self.game.values) - 1
             draw(fb, view)
+
+        def on_draw_next(fb, view):
+            self._drawn = len(self.game.values) - 1
+            return draw_next(fb, view)
 
         def on_create(journal, setup):
             self._begin(Session(setup, registry.rules_of(setup)))
@@ -121,6 +126,7 @@ class Truth:
                 self._tells[link._event] = len(self.game.values) - 1
 
         CurrentGame.record, Session.apply, screens.draw = on_record, on_apply, on_draw
+        screens.draw_next = on_draw_next
         Journal.create, Journal.add, Link.tell = on_create, on_add, on_tell
 
     def _flash_takes_all(self):
@@ -134,6 +140,11 @@ class Truth:
         for owner, name, function in self._undo_hooks:
             setattr(owner, name, function)
         rig.listeners.clear()
+
+    def _glass(self):
+        """The panel gets a piece of what was drawn last."""
+        if self._flash_takes_all():
+            self.game.tell(self._drawn)
 
     def _serial(self, line):
         if line[:1] == b"!" and self._flash_takes_all():

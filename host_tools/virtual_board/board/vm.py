@@ -171,7 +171,11 @@ def _parts(pieces):
 
 hw.state_hook = state
 gc.threshold(4096)  # or the names come to lie all over the heap
-learn_names()
+try:
+    rom.stat("/glass")
+    learn_names()
+except OSError:  # a main.py alone, without the firmware
+    pass
 gc.threshold(-1)
 gc.collect()
 flash.timed = True
