@@ -204,7 +204,8 @@ class App:
         """One short pass over everything at ticks_ms `now`; returns ms until the next (up to
         60,000), 0 for at once. The order: ARCHITECTURE.md, One pass."""
         self.load_shown()
-        self.play.retry()
+        if self.play.retry():
+            return 0
         edge = self._buttons.take()
         while edge:
             self.screen.touch(edge[2])
@@ -255,8 +256,8 @@ class App:
     def _use_time(self, clock_runs):
         """Nothing else is due: do what takes a while; False if there is nothing."""
         self.laptop.keep_time()
-        done = not clock_runs and (self.checking.step() or self.current.catch_up())
-        return done or self.screen.draw_ahead()
+        checked = not clock_runs and self.checking.step()
+        return checked or self.screen.draw_ahead() or self.current.catch_up(self.menu is None)
 
     def run(self):
         """Step, then wait for the next thing due, an edge or a byte. Returns when a laptop asks for

@@ -4,11 +4,12 @@ Every event is on flash before screen or serial line show it.
 """
 
 from glass import kept_games, memory, registry
-from glass.formats.errors import Refused
+from glass.formats.errors import DAMAGED, Refused
 from glass.games import events
 from glass.games.game import no_game
 from glass.games.rng import Rng
 from glass.games.session import Session
+from glass.states import States
 from glass.store import decks, files, games, last_set_up
 from glass.store.journal import Journal
 from glass.store.quarantine import isolate
@@ -28,8 +29,9 @@ class CurrentGame:
         self.abandoned = False
         self._entry = self.session = self._journal = self._deck = None
         self._unsaved = []  # events that happened, but are neither on flash nor shown
+        self._states = States()
         self._applying = False
-        self._unsettled = False  # older games may wait to be packed
+        self._unsettled = True  # older games may wait to be packed
         self._unmarked = False  # the cards in play are still to be noted as played
 
     @property
@@ -84,8 +86,7 @@ class CurrentGame:
         ident = games.current()
         try:
             return ident and read(ident)
-        except (ArithmeticError, AttributeError, LookupError, OSError, Refused, TypeError,
-                ValueError):  # fmt: skip
+        except DAMAGED:
             isolate(games.ROOT + "/" + ident, "aside_game")
         self.abandoned = False
         return None
@@ -149,6 +150,7 @@ class CurrentGame:
             return
         self.save()
         self.mark_due()
+        self._states.close()
         if self._deck:
             self._deck.close()
         self.session = self._journal = self._deck = None
@@ -187,7 +189,10 @@ class CurrentGame:
         self._unsaved.append((events.TICK, left_ms, ""))
 
     def mend(self):
-        """Undo what an event has done that failed half way for want of memory."""
+        """Without memory: let go of what can be had again, and undo what an event has done that
+        failed half way."""
+        if self.session:
+            del self.session.states[:-1]
         if self._applying:
             self.session.rebuild()
             self._applying = False
@@ -206,26 +211,23 @@ class CurrentGame:
         if journal.unsaved:
             if not failed_before or self.game.phase in self.game.BREAKS:
                 files.say("unsaved")
-        elif journal.is_long() and not self.game.running:
-            try:
-                journal.compact(self.session)
-            except OSError:  # full: the long journal holds the same game
-                pass
 
     def speak(self, language):
         """The game in play goes on in another language ("en", "fr"), after a power cut too."""
         self.game.setup["language"] = language
-        self.save()
-        self._keep(self._journal.compact, self.session)
+        self._journal.outdated = True
+        self.session.cuts += 1
 
     def _keep(self, work, *arguments):
-        """work(*arguments), whose file the game can do without; the screen says if it fails."""
+        """work(*arguments), whose file the game can do without; the screen says if the flash takes
+        no more. False if there was no memory for it: it is to be done later."""
         try:
             self._attempt(roomy, work, *arguments)
         except (OSError, Refused):
             files.say("unsaved")
-        except memory.Full:  # the next start does it
-            pass
+        except memory.Full:
+            return False
+        return True
 
     # -- cards ---------------------------------------------------------------------------------
 
@@ -247,29 +249,41 @@ class CurrentGame:
         return len(self.game.cards_in_game()) if seen else 0
 
     def mark_due(self):
-        """Note the cards in play as played, if that is due: the next game has others. Returns True
-        if it was due; it takes a while."""
+        """Note the cards in play as played, if that is due: the next game has others. True if it
+        was due, and is done; it takes a while."""
         if not self._unmarked:
             return False
-        self._keep(self._mark_played)
-        return True
-
-    def catch_up(self):
-        """Do something that may wait until all is shown, as it takes a while: pack older games,
-        note cards as played. False if there is nothing."""
-        if not self._unsettled:
-            return self.mark_due()
-        self._unsettled = False
-        self._keep(kept_games.settle)
-        return True
+        self._unmarked = not self._keep(self._mark_played)
+        return not self._unmarked
 
     def _mark_played(self):
-        self._unmarked = False
         if self._cards_seen():
             with memory.unloaded():
                 from glass.store import played
             played.mark_played(self.deck_name(), self._deck.cards, self.game.name_column,
                                self.game.cards_in_game())  # fmt: skip
+
+    # -- what may wait -------------------------------------------------------------------------
+
+    def catch_up(self, shown):
+        """Do a piece of what may wait until all is shown: pack older games, note cards as played,
+        keep states of the game (shown: False if the menu is). False if nothing was done."""
+        session = self.session
+        in_turn = session is not None and session.game.running
+        if self._unsettled and not in_turn:
+            self._unsettled = not self._keep(kept_games.settle)
+            return not self._unsettled
+        if not in_turn and self.mark_due():
+            return True
+        try:
+            return session is not None and self._attempt(
+                self._states.step, session, self._journal, shown)  # fmt: skip
+        except (memory.Full, OSError):
+            return False
+
+    def undo_waits(self):
+        """True if an undo must wait for the next pass: it takes several."""
+        return self.session is not None and self._states.undo_waits(self.session)
 
     # -- state ---------------------------------------------------------------------------------
 

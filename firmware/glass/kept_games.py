@@ -2,14 +2,15 @@
 
 from glass import memory, registry
 from glass.store.journal import Journal
+from glass.version import VERSION
 
 
 def replayed(ident):
     """(Journal, Session, True if it was abandoned) of a game on flash. Raises ValueError, OSError,
     Refused and others if it is damaged."""
     with memory.unloaded():
-        from glass.store.replay import replay
-    return replay(ident, registry.rules_of)
+        from glass.store.restore import restored
+    return restored(ident, registry.rules_of, VERSION)
 
 
 def facts_of(ident):

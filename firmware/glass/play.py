@@ -15,7 +15,8 @@ EVENT_MS = const(60)  # what keeping an event on flash may take: a block's erase
 
 
 class Play:
-    """`clock` is the TurnClock. A press that there was no memory for is done again by `retry`."""
+    """`clock` is the TurnClock. `retry` goes on with a press that there was no memory for, or an
+    undo that takes several passes."""
 
     def __init__(self, app, edge_waits):
         """app: App, of which this uses current, menu, open_menu(), load_shown(), messages, screen,
@@ -27,6 +28,7 @@ class Play:
         self.clock = TurnClock()
         self._gestures = gestures.Gestures()
         self._pending = None  # (what, stamp) of a press that is not done yet
+        self._wanted = None  # the arguments of _event, once the press has become an event
 
     def entered(self):
         """Another game is in play, or none: clock, guard and lockout of the one before are over."""
@@ -60,9 +62,13 @@ class Play:
     # -- buttons -------------------------------------------------------------------------------
 
     def retry(self):
-        """Do the press that the pass before had no memory for, if there is one."""
-        if self._pending:
+        """Go on with a press that the pass before could not finish, if there is one. True if it
+        takes another pass: what came after it must wait."""
+        if self._wanted:
+            self._event(*self._wanted)
+        elif self._pending:
             self._do(*self._pending)
+        return self._wanted is not None
 
     def edge(self, name, down, at):
         """Handle a button's edge: name ("start", ...), down (bool), at (stamp of ticks_ms). Edges
@@ -137,7 +143,7 @@ class Play:
         if ahead:
             self._app.sound(ahead)
         tune = self._current.record(kind, value, text)
-        self._pending = None  # the event is taken: do not do the press again
+        self._pending = self._wanted = None  # the event is taken: do not do the press again
         self._app.heap.sweep_due = True
         self._app.screen.redraw()
         if tune and tune != ahead:
@@ -145,11 +151,15 @@ class Play:
 
     def _event(self, at, name, kind, value):
         """An event at stamp `at`, with its clock, guard and line; or the refusal. name: of its line
-        to a laptop."""
+        to a laptop. An undo that is far from a state to begin with waits for further passes."""
+        self._wanted = at, name, kind, value
+        if kind == events.UNDO and self._current.undo_waits():
+            return
         was_running = self._current.game.running
         try:
             self.record(kind, value)
         except Refused as refused:
+            self._wanted = None
             self._app.messages.refuse(refused.code)
             return
         if was_running and kind in self._current.game.JUDGEMENTS:

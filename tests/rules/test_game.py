@@ -10,6 +10,7 @@ class Least(Game):
     """Counts its presses of start."""
 
     presses = 0
+    FROZEN = Game.FROZEN + ("presses",)
 
     def on_button(self, button, left_ms):
         """Start counts."""

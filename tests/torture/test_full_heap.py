@@ -11,8 +11,11 @@ from glass import registry
 from glass.games.events import LEFT, PAUSE, RESUME, START, TICK
 from glass.games.session import Session
 from glass.store import files, games, journal, replay
+from glass.store.in_pieces import due
+from glass.store.restore import restored
+from glass.version import VERSION
 
-FILES = ("journal.py", "event_record.py")  # whose calls fail
+FILES = ("journal.py", "in_pieces.py", "event_record.py")  # whose calls fail
 # To write and close an open file, and to remove one: on a board these need no memory.
 NEED_NONE = ("write", "__exit__", "remove")
 SETUP = {"game": "timer", "turn_s": 60, "deck": None, "deal": None}
@@ -118,6 +121,13 @@ def test_every_event_is_kept_once(begun):
     assert failed == nth - 1 > 100
 
 
+def compact(kept, session):
+    """Write the journal anew, whether it is long or not."""
+    kept.outdated = True
+    for _ in due(session, kept, VERSION):
+        pass
+
+
 def test_a_compacted_journal_goes_on(begun):
     failed = 0
     for nth in range(1, 1000):
@@ -128,14 +138,14 @@ def test_a_compacted_journal_goes_on(begun):
         kept.save()
         try:
             with heap:
-                kept.compact(session)
+                compact(kept, session)
         except MemoryError:
             failed += 1
         session.apply(RESUME, 9000)
         kept.add(RESUME, 9000)
         kept.save()
-        assert kept.first == (0 if heap.left == 0 else kept.segment)
-        _, found, _ = replay.replay(kept.ident, registry.rules_of)
+        assert kept.first in (0, kept.segment)
+        _, found, _ = restored(kept.ident, registry.rules_of, VERSION)
         assert found.state() == session.state()
         if heap.left:
             break

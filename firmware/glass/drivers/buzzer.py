@@ -43,7 +43,7 @@ class Buzzer:
         which no timer comes; else 0."""
         if not self._notes or self._notes[self._index + 1] > _BRIEF_MS:
             return 0
-        return max(0, ticks_diff(self._until, now))
+        return max(0, ticks_diff(self._until, now) + 1)  # both are rounded down
 
     def _sound(self):
         """The note at _index."""

@@ -12,3 +12,7 @@ class Refused(Exception):
         super().__init__(code, args_text)
         self.code = code
         self.args_text = args_text or code
+
+
+# What reading a damaged file may raise.
+DAMAGED = (ArithmeticError, AttributeError, LookupError, OSError, Refused, TypeError, ValueError)

@@ -74,7 +74,19 @@ def _parts(ident):
         return [(path, game_file.HEAD)]
     folder = ROOT + "/" + ident
     parts = [(folder + "/setup", game_file.HEAD)]
-    return parts + [(folder + "/" + name, SEGMENT_HEAD) for name in segments(folder)]
+    first = _first(folder)
+    return parts + [(folder + "/" + name, SEGMENT_HEAD) for name in segments(folder)
+                    if name >= first]  # fmt: skip
+
+
+def _first(folder):
+    """Name of the first segment that counts; older ones are still to be removed since the journal
+    was compacted."""
+    try:
+        with open(folder + "/setup", "rb") as file:
+            return "%05d" % game_file.parse_head(file.read(game_file.HEAD))[2]
+    except (OSError, ValueError):  # damaged: the next start quarantines it
+        return ""
 
 
 def byte_size(ident):

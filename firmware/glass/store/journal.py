@@ -7,19 +7,18 @@ where one growing file costs 1.
 """
 
 import binascii
-import json
 import struct
 
-from glass.formats import event_record, game_file
+from glass.formats import event_record
 from glass.formats.errors import Refused
-from glass.formats.json_pieces import pieces
 from glass.games.events import LEFT, TICK
+from glass.memory import unloaded
 from glass.store import files, games
 from glass.store.room import roomy
 
 SEGMENT_BYTES = 220  # with its CRC, and what littlefs adds, one page of 256
 SEGMENTS_MAX = 32  # more are compacted
-_CARDS_A_PART = 64
+_BEHIND = 128  # events from one snapshot to the next
 
 
 class Journal:
@@ -28,14 +27,16 @@ class Journal:
 
     `unsaved` is True after a failed write; the events stay queued for the next `save`. `due` is
     True from `add` to the end of `save`, which a full heap may break off: then it is called again.
-    `left` is True if the last event says that the game was abandoned.
+    `left` is True if the last event says that the game was abandoned. `behind` is how many events
+    the snapshot beside it (snapshot.py) does not have; `outdated` is True if the set-up on flash is
+    not what it is in RAM.
     """
 
     def __init__(self, ident):
         self.ident = ident
-        self.unsaved = self.due = False
+        self.unsaved = self.due = self.outdated = False
         self.folder = games.ROOT + "/" + ident
-        self.first = self.segment = 0
+        self.first = self.segment = self.behind = 0
         self._open = bytearray()  # events on flash in the segment that is still rewritten
         self._queue = []  # records that are not
         self._tick_bytes = 0  # of the last record, if it is a TICK
@@ -51,6 +52,10 @@ class Journal:
         """Go on in segment number `segment`, of which `data` (bytes) is on flash."""
         self.segment, self._open = segment, bytearray(data)
 
+    def place(self):
+        """(number of the last segment, its bytes on flash)."""
+        return self.segment, self._open
+
     def add(self, kind, value, text=""):
         """Take one event; `save` puts it on flash."""
         record = event_record.pack(kind, value, text)
@@ -58,6 +63,7 @@ class Journal:
             self._drop_tick()
         self._queue.append(record)
         self._tick_bytes = len(record) if kind == TICK else 0
+        self.behind += kind != TICK
         self.left = kind == LEFT and value == 0
         self.due = True
 
@@ -81,7 +87,9 @@ class Journal:
         if self._setup is not None:
             files.make(games.ROOT)
             files.make(self.folder)
-            write_whole(self.folder + "/setup", self._setup, 0, ())
+            with unloaded():
+                from glass.store.in_pieces import create
+            create(self.folder, self._setup)
             self._setup = None
         while self._queue:
             count = self._fitting()
@@ -117,76 +125,24 @@ class Journal:
             files.replace(born, path)
         self._open = data
 
+    def begin_segment(self):
+        """Let what comes from now on be in another segment; returns its number."""
+        if self._open:
+            self._open = bytearray()
+            self.segment += 1
+        self._tick_bytes = 0
+        return self.segment
+
     def is_long(self):
-        """True if it is time to compact it, which drops the mark of a game that was left."""
-        return self.segment - self.first >= SEGMENTS_MAX and not self.left
+        """True if the game's file and the journal are to be written anew, which drops the mark of a
+        game that was left."""
+        return (self.segment - self.first >= SEGMENTS_MAX or self.outdated) and not self.left
 
-    def compact(self, session):
-        """Write the set-up as it is now, and the events that still count, in place of all.
-
-        A larger count `compacted` in the set-up tells the laptop that what it has is not the
-        beginning of the game any more. Raises OSError if the flash takes no more: the long journal
-        stays, which holds the same game.
-        """
-        setup = session.setup
-        setup["compacted"] = setup.get("compacted", 0) + 1
-        if self._setup is not None:
-            return
-        old = [self.folder + "/" + name for name in games.segments(self.folder)]
-        first, nothing, no_events = self.segment + 1, bytearray(), []
-        files.remove(self.folder + "/synced")
-        write_whole(self.folder + "/setup", setup, first, session.log)
-        # From here on nothing needs memory.
-        self.first = self.segment = first
-        self._open, self._queue, self._tick_bytes = nothing, no_events, 0
-        for path in old:
-            files.remove(path)
+    def is_due(self):
+        """True if it is long or its snapshot is far behind (in_pieces.py), and the flash takes
+        something."""
+        return (self.is_long() or self.behind >= _BEHIND) and not self.unsaved
 
     def path(self, segment):
         """Where segment number `segment` is."""
         return "%s/%05d" % (self.folder, segment)
-
-
-def _setup_parts(setup):
-    """Yield a complete set-up as JSON (bytes) in short parts: never all of it in one text."""
-    lead = b"{"
-    for key in setup:
-        if key != "deal":
-            yield lead + json.dumps(key).encode() + b": "
-            for piece in pieces(setup[key]):
-                yield piece.encode()
-            lead = b", "
-    deal = setup.get("deal")
-    if deal is None:
-        yield lead + b'"deal": null}'
-        return
-    lead += b'"deal": ['
-    for at in range(0, len(deal), _CARDS_A_PART):
-        yield lead
-        yield ",".join([str(card) for card in deal[at : at + _CARDS_A_PART]]).encode()
-        lead = b","
-    yield b"]}"
-
-
-def _body(setup, log):
-    """Yield what follows the head of a game's file."""
-    for part in _setup_parts(setup):
-        yield part
-    yield b"\n"
-    if log:
-        for part in log.records():
-            yield part
-
-
-def write_whole(path, setup, first, log):
-    """Write a game's file: `setup` (dict), number of the `first` segment that counts, `log` (Log,
-    or empty). Raises OSError, nothing changed then."""
-    size = sum(len(part) for part in _setup_parts(setup))
-    crc = binascii.crc32(game_file.head(0, size, first)[8:])
-    for part in _body(setup, log):
-        crc = binascii.crc32(part, crc)
-    with open(files.TEMPORARY, "wb") as file:
-        file.write(game_file.head(crc, size, first))
-        for part in _body(setup, log):
-            file.write(part)
-    files.replace(files.TEMPORARY, path)

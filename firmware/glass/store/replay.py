@@ -5,49 +5,39 @@ import struct
 from array import array
 
 from glass.formats import event_record, game_file
-from glass.games.events import LEFT
-from glass.games.session import Session
 from glass.store import files, games
-from glass.store.journal import Journal
 from glass.store.quarantine import isolate
 
-
-def replay(ident, rules_of):
-    """(Journal ready to append, Session, True if it was abandoned) of the game in the folder
-    `ident`.
-
-    rules_of(setup) gives the class of the game's rules. Of a damaged game it raises
-    ValueError, OSError, Refused or others.
-    """
-    journal = Journal(ident)
-    setup, events = read(journal)
-    session, left = Session(setup, rules_of(setup)), False
-    for kind, value, text in events:
-        if kind != LEFT:
-            session.apply(kind, value, text)
-        left = kind == LEFT and value == 0  # what was played after a mark outweighs it
-    return journal, session, left
+_SEGMENT_MOST = 512  # bytes; none has so many
 
 
 def read(journal):
-    """(set-up, generator of all (kind, value, text)) of a Journal, which can be appended to
-    afterwards.
+    """(set-up, generator of all events) of a Journal, see head_of and events_of."""
+    _, at, setup = head_of(journal)
+    return setup, events_of(journal, at)
 
-    A damaged segment and all after it go into quarantine, or are removed if the flash is too full
-    to move them. Raises OSError, or ValueError if the
-    set-up is damaged.
-    """
+
+def head_of(journal):
+    """(CRC-32, offset of the first event, set-up) of the file of a Journal, whose `first` is set.
+    Raises OSError, or ValueError if the file is damaged."""
     with open(journal.folder + "/setup", "rb") as file:
-        size, journal.first = check(file)
+        size, journal.first, crc = check(file)
         setup = game_file.setup_of(file.read(size))
     if setup.get("deal"):
         setup["deal"] = array("H", setup["deal"])  # a quarter of the list
-    return setup, _events(journal, game_file.HEAD + size + 1)
+    return crc, game_file.HEAD + size + 1, setup
 
 
-def _events(journal, at):
-    for event in _compacted(journal.folder + "/setup", at):
-        yield event
+def events_of(journal, at, place=None):
+    """Yield the events (kind, value, text) from offset `at` of a Journal's file on, or those after
+    a `place` (snapshot.py). Afterwards the journal can be appended to.
+
+    A damaged segment and all after it go into quarantine, or are removed if the flash is too full
+    to move them. Raises OSError, or ValueError if the journal does not have that place.
+    """
+    if place is None:
+        for event in _compacted(journal.folder + "/setup", at):
+            yield event
     found = games.segments(journal.folder)
     while found and found[0] < "%05d" % journal.first:  # the power went while it was compacted
         files.remove(journal.folder + "/" + found.pop(0))
@@ -57,16 +47,33 @@ def _events(journal, at):
         path = journal.path(segment)
         data = _whole_segment(path) if found[0] == path[-5:] else None
         if data is None:
-            for name in found:
-                isolate(journal.folder + "/" + name, "aside_game")
-                # Where the flash is too full to move it: it must not come after newer events.
-                files.remove(journal.folder + "/" + name)
-            return
-        for event in event_record.records(data):
+            _set_aside([journal.folder + "/" + name for name in found])
+            break
+        start = _after(place, segment, data)
+        if start is None:
+            break
+        for event in event_record.records(data, start):
             yield event
         found.pop(0)
         journal.resume(segment, data)
         segment += 1
+    if place and (segment < place[0] or segment == place[0] and place[1]):
+        raise ValueError("the snapshot of another journal")
+
+
+def _set_aside(paths):
+    for path in paths:
+        isolate(path, "aside_game")
+        files.remove(path)  # where the flash is too full to move it: newer events will come
+
+
+def _after(place, segment, data):
+    """Where in a segment (its number and bytes) the events begin that a snapshot of `place` does
+    not have; None if it has others than these."""
+    last, size, crc = place or (-1, 0, 0)
+    if segment != last:
+        return 0 if segment > last else len(data)
+    return size if len(data) >= size and binascii.crc32(data[:size]) == crc else None
 
 
 def _compacted(path, at):
@@ -88,16 +95,20 @@ def _compacted(path, at):
 
 def _whole_segment(path):
     """The events (bytes) of a segment, None if it is damaged."""
-    data = files.read(path)
-    if data is None or len(data) <= games.SEGMENT_HEAD:
+    try:
+        with open(path, "rb") as file:
+            data = memoryview(file.read(_SEGMENT_MOST))
+    except OSError:
         return None
-    data = memoryview(data)
+    if not games.SEGMENT_HEAD < len(data) < _SEGMENT_MOST:
+        return None
     body = data[games.SEGMENT_HEAD :]
     return body if struct.unpack("<I", data[:4])[0] == binascii.crc32(body) else None
 
 
 def check(file):
-    """(bytes of the set-up, first segment) of a game's open file, which then stands at its set-up.
+    """(bytes of the set-up, first segment, CRC-32) of a game's open file, which then stands at its
+    set-up.
 
     Raises ValueError if the file is damaged or of another format.
     """
@@ -106,7 +117,7 @@ def check(file):
     if files.crc32(file, binascii.crc32(top[8:])) != crc:
         raise ValueError("a damaged game")
     file.seek(game_file.HEAD)
-    return size, first
+    return size, first, crc
 
 
 def unreadable(whole=False):

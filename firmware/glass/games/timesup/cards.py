@@ -6,22 +6,32 @@ The card in play lies on top of the draw pile until it is judged. With paper car
 
 from array import array
 
+from glass.games.freezable import Freezable
 from glass.games.timesup.drawn import Drawn
 from glass.games.timesup.pile import Pile
 
 
-class Cards:
+class Cards(Freezable):
     """.deck (a Pile), .aside (list), .drawn (the turn's, a Drawn), .guessed (an array for each row
     of the score pad, of this round)."""
 
-    def __init__(self, rows, rng):
-        """rows: how many the score pad has. rng: an Rng, None to play in the order of the file."""
-        self._rows, self._rng = rows, rng
-        self.in_game = array("H")
-        self.deck = Pile()
+    FROZEN = ("_rng", "deck", "aside", "drawn")
+    ARRAYS = (("_kept", "H"), ("guessed", "H"))
+
+    def __init__(self, rows, rng, dealt):
+        """rows: how many the score pad has. rng: an Rng, None to play in the order of the file.
+        dealt: the game's cards (a sequence), None if they are to come out of a draft."""
+        self._rows, self._rng, self._dealt = rows, rng, dealt
+        self._kept = array("H")  # in the draft
+        self.deck = Pile((), rng)
         self.aside = []
         self.drawn = Drawn()
         self.guessed = []
+
+    @property
+    def in_game(self):
+        """The cards of the game, a sequence."""
+        return self._kept if self._dealt is None else self._dealt
 
     def gather(self):
         """Put all cards of the game into the draw pile: a round begins."""
@@ -33,9 +43,9 @@ class Cards:
 
     def add(self, cards):
         """Take cards into the game: kept in a draft."""
-        self.in_game.extend(array("H", cards))
+        self._kept.extend(array("H", cards))
         if not self._rng:
-            self.in_game = array("H", sorted(self.in_game))
+            self._kept = array("H", sorted(self._kept))
 
     def draw(self, kind, aside):
         """Take the card in play off the deck: an event ended it. `aside`: it is set aside."""
@@ -50,7 +60,7 @@ class Cards:
         row: who gets the guessed ones. foul_ends, time_up: of the round, see rule_set.py.
         """
         drawn, self.aside = self.drawn, []
-        guessed = [card for card, _, counted in drawn if counted]
+        guessed = drawn.guessed()
         self.guessed[row].extend(array("H", guessed))
         back, aside = drawn.back(foul_ends), drawn.set_aside(foul_ends)
         alone = not aside

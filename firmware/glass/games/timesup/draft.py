@@ -3,12 +3,16 @@
 from array import array
 
 from glass.formats.errors import Refused
+from glass.games.freezable import Freezable
 
 DISCARDS = 2  # cards a player is dealt beyond those that come into play
 
 
-class Draft:
-    """The hands, one player after the other. `seat` drafts; its hand is shown once `open`."""
+class Draft(Freezable):
+    """The hands, one player after the other; `seat` drafts. Once it is done they are gone."""
+
+    FROZEN = ("seat",)
+    ARRAYS = (("_hands", "H"), ("_kept", None))
 
     def __init__(self, dealt, seats):
         """dealt: the cards, dealt one at a time from seat 0."""
@@ -16,7 +20,6 @@ class Draft:
                        for seat in range(seats)]  # fmt: skip
         self._kept = [bytearray([1] * len(hand)) for hand in self._hands]
         self.seat = 0
-        self.open = False
 
     def __len__(self):
         """How many cards the drafting player has."""
@@ -48,16 +51,17 @@ class Draft:
         self.keep(at)
 
     def confirm(self):
-        """Close the hand and go on to the next player's; returns the cards kept (list)."""
+        """Go on to the next player's hand; returns the cards kept in this one (list)."""
         kept = [card for card, keeps in self.hand() if keeps]
         self.seat += 1
-        self.open = False
+        if self.seat == len(self._hands):
+            self._hands, self._kept = [], []
         return kept
 
     @property
     def done(self):
         """True once every player has confirmed."""
-        return self.seat == len(self._hands)
+        return not self._hands
 
     def _discards(self):
         kept = self._kept[self.seat]

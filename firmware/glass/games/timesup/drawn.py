@@ -1,71 +1,86 @@
-"""The cards of one turn, four bytes each: a turn at its fastest is a hundred."""
+"""The cards of one turn, three bytes each: a turn at its fastest is a hundred."""
 
 from array import array
 
 from glass.games import events
+from glass.games.freezable import Freezable
 from glass.games.timesup.kinds import MARKS
 
+_GROWS = 32  # cards: what grows by a few is moved to another place each time
 
-class Drawn:
+
+class Drawn(Freezable):
     """In the order drawn: the card, the event that ended it, and whether it counts as guessed."""
+
+    FROZEN = ("_size",)
+    ARRAYS = (("_cards", "H"), ("_marks", None))
 
     def __init__(self):
         self._cards = array("H")
-        self._kinds = bytearray()
-        self._counts = bytearray()
+        self._marks = bytearray()  # kind << 1 | counted
+        self._size = 0
+
+    def freeze(self, values, data):
+        """As of any Freezable, without room to grow."""
+        self._cards, self._marks = self._cards[: self._size], self._marks[: self._size]
+        Freezable.freeze(self, values, data)
 
     def __len__(self):
-        return len(self._cards)
+        return self._size
 
     def entry(self, at):
         """(card, kind of event, counted) at index `at`; -1 is the last."""
-        return self._cards[at], self._kinds[at], bool(self._counts[at])
+        at = at if at >= 0 else self._size + at
+        mark = self._marks[at]
+        return self._cards[at], mark >> 1, bool(mark & 1)
 
     def __iter__(self):
-        return (self.entry(at) for at in range(len(self)))
+        return (self.entry(at) for at in range(self._size))
 
     def add(self, card, kind):
         """A card was guessed, passed, fouled or timed out."""
-        self._cards.append(card)
-        self._kinds.append(kind)
-        self._counts.append(kind == events.GOT)
+        size = self._size
+        if size == len(self._marks):
+            self._cards.extend(array("H", bytes(2 * _GROWS)))
+            self._marks.extend(bytes(_GROWS))
+        self._cards[size] = card
+        self._marks[size] = kind << 1 | (kind == events.GOT)
+        self._size = size + 1
 
     def toggle(self, at):
         """Count the card as guessed, or no longer."""
-        self._counts[at] ^= 1
+        self._marks[at] ^= 1
+
+    def count(self, kind, counted):
+        """How many cards an event of this kind ended that count as guessed (1), or do not (0)."""
+        return self._marks.count(bytes((kind << 1 | counted,)))
 
     def tally(self):
         """{"got", "pass", "foul"}: how many."""
-        tally = {"got": 0, "pass": 0, "foul": 0}
-        for _, kind, counted in self:
-            name = "got" if counted else MARKS[kind]
-            if counted or kind in (events.PASS, events.FOUL):
-                tally[name] += 1
-        return tally
-
-    def count(self, kind):
-        """How many cards an event of this kind ended, whatever was toggled since."""
-        return sum([one == kind for one in self._kinds])
+        return {"got": len(self.guessed()), "pass": self.count(events.PASS, 0),
+                "foul": self.count(events.FOUL, 0)}  # fmt: skip
 
     def timed_out(self):
         """True if time ran out on the last card."""
-        return self._kinds[-1] == events.TIME
+        return self.entry(-1)[1] == events.TIME
 
     def as_marked(self):
         """True if no card is toggled."""
-        return all([counted == (kind == events.GOT) for _, kind, counted in self])
+        return sum([self.count(kind, kind == events.GOT) for kind in MARKS]) == self._size
+
+    def guessed(self):
+        """list of the cards that count as guessed."""
+        return [self._cards[at] for at in range(self._size) if self._marks[at] & 1]
 
     def back(self, foul_ends):
         """The card that goes back into the deck (rules of the round): timed out, or fouled where a
         foul ends the turn. None if there is none, or it was toggled to guessed."""
-        card, _, counted = self.entry(-1)
-        return card if not counted and self._goes_back(len(self) - 1, foul_ends) else None
+        card, kind, counted = self.entry(-1)
+        goes = kind == events.TIME or foul_ends and kind == events.FOUL
+        return card if goes and not counted else None
 
     def set_aside(self, foul_ends):
         """list of the other cards that were not guessed."""
-        return [self._cards[at] for at in range(len(self))
-                if not self._counts[at] and not self._goes_back(at, foul_ends)]  # fmt: skip
-
-    def _goes_back(self, at, foul_ends):
-        kind = self._kinds[at]
-        return kind == events.TIME or foul_ends and kind == events.FOUL
+        goes_back = events.TIME << 1, foul_ends and events.FOUL << 1
+        return [self._cards[at] for at in range(self._size)
+                if not self._marks[at] & 1 and self._marks[at] not in goes_back]  # fmt: skip

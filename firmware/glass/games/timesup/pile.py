@@ -2,13 +2,18 @@
 
 from array import array
 
+from glass.games.freezable import Freezable
 
-class Pile:
+
+class Pile(Freezable):
     """Cards as they lie, the top at the end; all numbers are 0 to 65535.
 
     A card is taken from a random place as it comes to the top, which is as good as shuffling all
     each time, and a replay of a long game with a large deck takes no ten seconds.
     """
+
+    FROZEN = ("_size", "_known")
+    ARRAYS = (("_cards", "H"),)
 
     def __init__(self, cards=(), rng=None):
         """rng: an Rng, or None for a pile that is never shuffled."""
@@ -16,6 +21,11 @@ class Pile:
         self._size = len(self._cards)  # what was drawn stays behind it, so that no copy is made
         self._rng = rng
         self._known = 0  # cards on top whose order is settled
+
+    def freeze(self, values, data):
+        """As of any Freezable, without what was drawn."""
+        self._cards = self._cards[: self._size]
+        Freezable.freeze(self, values, data)
 
     def __len__(self):
         return self._size

@@ -2,9 +2,13 @@
 
 from array import array
 
+from glass.games.freezable import Freezable
 
-class Points:
+
+class Points(Freezable):
     """Kept by source (a speaker, or a loose team) and by row of the score pad."""
+
+    ARRAYS = (("_guessed", "H"), ("_lost", "I"), ("_corrected", "i"))
 
     def __init__(self, rotation, rounds):
         """rotation: a Rotation, which knows what makes up a row. rounds: how many."""

@@ -30,7 +30,7 @@ def _check_pass(game):
     most = game.round_rules()["pass"]
     if most == "no":
         raise Refused("no_pass", "There is no passing in round %d." % game.round)
-    if most != "free" and game.cards.drawn.count(events.PASS) >= most:
+    if most != "free" and game.cards.drawn.count(events.PASS, 0) >= most:
         raise Refused("no_more_passes", "Passes are limited to %d a turn in round %d."
                       % (most, game.round))  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Whose turn it is."""
 
+from glass.games.freezable import Freezable
 from glass.games.timesup import RING
 
 
@@ -8,13 +9,15 @@ def is_loose(teams):
     return teams != RING and not teams[0]
 
 
-class Rotation:
+class Rotation(Freezable):
     """.team, .speaker and .partner of the turn: indices, None where there is none.
 
     `row` is the row of the score pad that plays: a team, or in a ring the pair of the speaker and
     the next seat. A row's points come from what its `sources` have guessed: speakers, or in loose
     teams, which have none, the team itself.
     """
+
+    FROZEN = ("_given", "team", "speaker", "partner")
 
     def __init__(self, setup):
         self._players, self._teams = setup["players"], setup["teams"]

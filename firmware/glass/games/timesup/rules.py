@@ -75,7 +75,7 @@ class TimesUp(Standing):
 
     def open_hand(self):
         """Show the drafting player's cards."""
-        self.draft.open = True
+        self.draft_open = True
         self.cursor = 0
 
     def came_back(self):
@@ -209,10 +209,11 @@ class TimesUp(Standing):
 
     def _open_review(self):
         self.phase = "review"
-        self.cursor = self.review_count() - 1
+        self.point()
 
     def _confirm_hand(self):
         self.cards.add(self.draft.confirm())
+        self.draft_open = False
         self.cursor = 0
         if self.draft.done:
             self._begin_round()
@@ -220,10 +221,8 @@ class TimesUp(Standing):
 
     def _confirm_review(self):
         cards, rules = self.cards, self.round_rules()
-        lost = 0
-        for _, kind, counted in cards.drawn:
-            if not counted and kind in (events.PASS, events.FOUL):
-                lost += rules["pass_points" if kind == events.PASS else "foul_points"]
+        lost = cards.drawn.count(events.PASS, 0) * rules["pass_points"]
+        lost += cards.drawn.count(events.FOUL, 0) * rules["foul_points"]
         guessed = cards.settle(self.rotation.row, self.foul_ends(), rules["time_up"])
         self.points.count(self.round, guessed, lost)
         self._as_opened = cards.drawn.as_marked()

@@ -19,10 +19,14 @@ class Standing(Game):
 
     .rules are the mechanics of the rule set (rule_set.py), .rotation whose turn it is, .points the
     scores, .cards where the cards are, .draft the Draft (None without one). `cursor` is the row
-    that a review, a hand or the names to read aloud point at.
+    that a review, a hand or the names to read aloud point at, `draft_open` is True while the
+    drafting player's cards are shown.
     """
 
     BREAKS = ("round_over", "game_over")
+    FROZEN = Game.FROZEN + ("rotation", "points", "cards", "draft", "round", "turn", "_last",
+                            "_reviews", "_as_opened")  # fmt: skip
+    POINTED = ("cursor", "hidden", "draft_open")
 
     def __init__(self, setup):
         self.setup = setup
@@ -30,26 +34,34 @@ class Standing(Game):
         self.rotation = Rotation(setup)
         self.points = Points(self.rotation, len(self.rules["rounds"]))
         rng = None if setup["order"] == "file" else Rng(setup["seed"] ^ SEED_TWIST)
-        self.cards = Cards(self.rotation.rows, rng)
         self.paper = setup.get("deal") is None
         if not self.paper:
             self.name_column = setup["colour"]
             self.note_column = setup["colour"] + "_note"
         self.round = self.turn = 1
         self.cursor = 0
+        self.draft_open = False
         self.hidden = False  # the name in "peek", from a power cut until `start`
         self._last = None  # the kind of the last event that undo would take back
         self._reviews = 0  # confirmed
         self._as_opened = True  # the last review was confirmed without a change
         self._line = None  # ((language, round), its rule line), as last asked for
         dealt = range(setup["cards"]) if self.paper else setup["deal"]
+        self.cards = Cards(self.rotation.rows, rng, None if setup["draft"] else dealt)
         self.draft = None
         if setup["draft"]:
             from glass.games.timesup.draft import Draft  # 3 KB that most games do without
 
             self.draft = Draft(dealt, len(setup["players"]))
-        else:
-            self.cards.in_game = dealt
+
+    def thaw(self, values, data):
+        """As of any Freezable; the cursor stands where the phase begins with it."""
+        Game.thaw(self, values, data)
+        self.point()
+
+    def point(self):
+        """Put the cursor where a phase begins with it: the last card of a review comes first."""
+        self.cursor = self.review_count() - 1 if self.phase == "review" else 0
 
     @property
     def card(self):
@@ -203,11 +215,6 @@ class Standing(Game):
     def drafter(self):
         """Seat of the drafting player."""
         return self.draft.seat
-
-    @property
-    def draft_open(self):
-        """True while the drafting player's cards are shown."""
-        return self.draft is not None and self.draft.open
 
     def draft_hand(self):
         """[(card, kept)] of the drafting player."""

@@ -13,6 +13,7 @@ class Tally(Game):
     """Phases `play` and `game_over`. `seat` plays; `points` and `names` go by seat."""
 
     COUNTED = Game.COUNTED + (TAKE_OFF, RENAME)
+    FROZEN = Game.FROZEN + ("names", "points", "seat", "turn", "_done")
 
     def __init__(self, setup):
         Game.__init__(self, setup)

@@ -15,6 +15,9 @@ class Quiz(Game):
     COUNTED = Game.COUNTED + (COVER, MOVE)
     GUARDED = False  # at 0 the reader still judges
     name_column = "answer"
+    FROZEN = Game.FROZEN + ("positions", "cards_done", "reader", "guesser", "covered", "number",
+                            "_shown", "_last")  # fmt: skip
+    POINTED = ("number",)
 
     def __init__(self, setup):
         Game.__init__(self, setup)

@@ -1,0 +1,75 @@
+"""States of the game in play to come back to: in RAM for undo, on flash for the next start.
+
+All of it can be had again, and is left undone where memory or room is short. What it needs is
+loaded when it is needed.
+"""
+
+from micropython import const
+
+from glass import memory
+from glass.version import VERSION
+
+_REST = const(16)  # events after which what failed is tried once more
+
+
+class States:
+    """Does its work in pieces of a few ms, or of one flash operation."""
+
+    def __init__(self):
+        self._again = self._writing = None  # generators, a piece for each `next`
+        self._not_before = 0  # events in the log
+
+    def undo_waits(self, session):
+        """True if an undo must wait, as it is far from any state: a piece of one that is near is
+        done."""
+        at = session.far_undo()
+        if at is None:
+            self._again = None
+            return False
+        if self._again is None:
+            with memory.unloaded():
+                from glass.store.in_pieces import undo
+            self._again = undo(session, at)
+        if next(self._again, None) is None:
+            self._again = None
+        return True
+
+    def step(self, session, journal, shown):
+        """Do a piece once all events are on flash; False if nothing is due. shown: False if the
+        menu is, which needs the RAM."""
+        if session.game.running:
+            del session.states[:-1]  # no undo leads to before the turn
+            return False
+        if not shown:
+            del session.states[:]
+        elif session.is_due():
+            session.freeze()
+            return True
+        elif self.undo_waits(session):
+            return True
+        return self._write(session, journal)
+
+    def _write(self, session, journal):
+        """A piece of the journal written anew, if it is long, or else of the snapshot."""
+        if self._writing is None:
+            if not journal.is_due() or len(session.log) < self._not_before:
+                return False
+            with memory.unloaded():
+                from glass.store.in_pieces import due
+            self._writing = due(session, journal, VERSION)
+            self._not_before = len(session.log) + _REST
+        done = next(self._writing, None)
+        if done is None:
+            self._writing = None
+        elif done:
+            self._not_before = 0
+        return True
+
+    def close(self):
+        """The game in play ends."""
+        if self._writing:
+            try:
+                self._writing.close()
+            except OSError:  # the flash is full
+                pass
+        self.__init__()
