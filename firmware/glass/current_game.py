@@ -4,7 +4,7 @@ Every event is on flash before screen or serial line show it.
 """
 
 from glass import kept_games, memory, registry
-from glass.formats.errors import DAMAGED, Refused
+from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.game import no_game
 from glass.games.rng import Rng
@@ -12,14 +12,14 @@ from glass.games.session import Session
 from glass.states import States
 from glass.store import decks, files, games, last_set_up
 from glass.store.journal import Journal
-from glass.store.quarantine import isolate
 from glass.store.room import roomy
 
 
 class CurrentGame:
     """`session` and `game` (a Game, games/game.py) are None while no game is in play.
 
-    `abandoned` is True if the last game was abandoned before its end and can be taken up again.
+    `abandoned` is True if the last game was abandoned before its end and can be taken up again,
+    `unmarked` while the cards in play are still to be noted as played.
     """
 
     def __init__(self, settings, attempt):
@@ -32,7 +32,7 @@ class CurrentGame:
         self._states = States()
         self._applying = False
         self._unsettled = True  # older games may wait to be packed
-        self._unmarked = False  # the cards in play are still to be noted as played
+        self.unmarked = False
 
     @property
     def game(self):
@@ -62,49 +62,27 @@ class CurrentGame:
     def restore(self):
         """Bring back the game that was in play when the power went; what cannot be read goes into
         quarantine. A game that had been abandoned is only noted as `abandoned`."""
-        last = self._read_last(kept_games.replayed)
-        if last and last[2]:
-            self.abandoned = registry.find(last[1].setup["game"]).FACTS.RESUMABLE
-        elif last:
-            self._resume(*last)
+        with memory.unloaded():
+            from glass import coming_back
+
+            coming_back.restore(self)
 
     def note_abandoned(self):
         """Note the last game as `abandoned`, if it may be taken up, instead of bringing it back."""
-        last = self._read_last(kept_games.facts_of)
-        self.abandoned = last is not None and last.RESUMABLE
+        with memory.unloaded():
+            from glass import coming_back
+
+            coming_back.note_abandoned(self)
 
     def take_up(self):
         """Go on with the last game, which was abandoned. If it is damaged it goes into quarantine,
         and no game is in play."""
-        last = self._read_last(kept_games.replayed)
-        if last and self._resume(*last):
-            self._unsaved.append((events.LEFT, 1, ""))
+        with memory.unloaded():
+            from glass import coming_back
 
-    def _read_last(self, read):
-        """read(name) of the last game; None if there is none, or if it is damaged: it goes into
-        quarantine."""
-        ident = games.current()
-        try:
-            return ident and read(ident)
-        except DAMAGED:
-            isolate(games.ROOT + "/" + ident, "aside_game")
-        self.abandoned = False
-        return None
+            coming_back.take_up(self)
 
-    def _resume(self, journal, session, _left):
-        """Enter a game that was read from flash; True if its deck is as it was."""
-        if session.setup.get("deck"):
-            decks.check_before_play(session.setup["deck"])
-        try:
-            self._enter(session, journal, decks.open_dealt(session.setup))
-        except Refused as refused:
-            self.abandoned = True
-            files.say(refused.code)
-            return False
-        self._unmarked = True  # the power may have gone before that was done
-        return True
-
-    def _enter(self, session, journal, deck):
+    def enter(self, session, journal, deck):
         """Make a game the one in play."""
         self.close()
         self._entry = registry.find(session.setup["game"])
@@ -127,7 +105,7 @@ class CurrentGame:
         deck = decks.open_dealt(setup)
         self.save()
         journal.create(setup)  # from here on nothing may fail
-        self._enter(session, journal, deck)
+        self.enter(session, journal, deck)
         if journal.unsaved:
             files.say("unsaved")
         self._unsettled = self._unsettled or replaced
@@ -171,22 +149,29 @@ class CurrentGame:
 
         Raises Refused, nothing changed then.
         """
-        seen = 0 if self._unmarked else self._cards_seen()
+        seen = 0 if self.unmarked else self._cards_seen()
         self._unsaved.append((kind, value, text))
         self._applying = True
         try:
-            tune = self.session.apply(kind, value, text)
+            tune = self._apply(kind, value, text)
         except Refused:
             self._unsaved.pop()
             self._applying = False
             raise
         self._applying = False
-        self._unmarked = self._unmarked or self._cards_seen() > seen
+        self.unmarked = self.unmarked or self._cards_seen() > seen
         return tune
 
-    def checkpoint(self, left_ms):
-        """Note where the clock stands, so that a power cut costs little."""
-        self._unsaved.append((events.TICK, left_ms, ""))
+    def _apply(self, kind, value, text):
+        if kind != events.UNDO:
+            return self.session.apply(kind, value, text)
+        with memory.unloaded():
+            return self.session.apply(kind, value, text)
+
+    def note(self, kind, value):
+        """Keep an event that changes nothing in the game: TICK (where the clock stands, so that a
+        power cut costs little) or LEFT."""
+        self._unsaved.append((kind, value, ""))
 
     def mend(self):
         """Without memory: let go of what can be had again, and undo what an event has done that
@@ -194,7 +179,9 @@ class CurrentGame:
         if self.session:
             del self.session.states[:-1]
         if self._applying:
-            self.session.rebuild()
+            with memory.unloaded():
+                from glass.games.undoing import rebuild
+            rebuild(self.session)
             self._applying = False
             self._unsaved.pop()
 
@@ -251,10 +238,10 @@ class CurrentGame:
     def mark_due(self):
         """Note the cards in play as played, if that is due: the next game has others. True if it
         was due, and is done; it takes a while."""
-        if not self._unmarked:
+        if not self.unmarked:
             return False
-        self._unmarked = not self._keep(self._mark_played)
-        return not self._unmarked
+        self.unmarked = not self._keep(self._mark_played)
+        return not self.unmarked
 
     def _mark_played(self):
         if self._cards_seen():

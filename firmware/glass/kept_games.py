@@ -1,7 +1,6 @@
 """What is done with games on flash by code that is loaded for that moment."""
 
 from glass import memory, registry
-from glass.store.journal import Journal
 from glass.version import VERSION
 
 
@@ -10,14 +9,8 @@ def replayed(ident):
     Refused and others if it is damaged."""
     with memory.unloaded():
         from glass.store.restore import restored
-    return restored(ident, registry.rules_of, VERSION)
 
-
-def facts_of(ident):
-    """The facts (registry.py) of a game on flash. Raises as `replayed` does."""
-    with memory.unloaded():
-        from glass.store.replay import read
-    return registry.find(read(Journal(ident))[0]["game"]).FACTS
+        return restored(ident, registry.rules_of, VERSION)  # an undo in it loads more
 
 
 def settle():

@@ -199,6 +199,6 @@ class Play:
             return 0
         left = self.clock.checkpoint(now, EVENT_MS)
         if left is not None:
-            self._current.checkpoint(left)
+            self._current.note(events.TICK, left)
         self._app.screen.tick(self.clock.left_ms(now))
         return self.clock.next_ms(now)

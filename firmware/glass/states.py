@@ -37,15 +37,18 @@ class States:
     def step(self, session, journal, shown):
         """Do a piece once all events are on flash; False if nothing is due. shown: False if the
         menu is, which needs the RAM."""
-        if session.game.running:
-            del session.states[:-1]  # no undo leads to before the turn
+        running = session.game.running
+        if running or not shown:
+            self.close()
+            if len(session.states) > running:  # no undo leads to before the turn
+                del session.states[: -1 if running else None]
             return False
-        if not shown:
-            del session.states[:]
-        elif session.is_due():
-            session.freeze()
+        if session.is_due():
+            with memory.unloaded():
+                from glass.games.undoing import freeze
+            freeze(session)
             return True
-        elif self.undo_waits(session):
+        if self.undo_waits(session):
             return True
         return self._write(session, journal)
 
@@ -66,7 +69,7 @@ class States:
         return True
 
     def close(self):
-        """The game in play ends."""
+        """Let go of what is half done: the game in play ends, or something else needs the RAM."""
         if self._writing:
             try:
                 self._writing.close()

@@ -106,8 +106,9 @@ def test_a_timer_that_makes_the_firmware_fall_is_not_offered_again(board_of):
 
 @pytest.mark.parametrize("error", ["LookupError", "TypeError", "OSError(5)", "ValueError"])
 def test_a_game_that_cannot_be_taken_up_leaves_the_menu(board_of, error):
-    owner = faults.module("kept_games")
-    board = board_of(owner, "replayed", "menu", f"raise {error}").begin().reach("review")
+    fault = f"raise {error}"
+    board = board_of("journal.Journal", "resume", "menu", fault, once=False).begin()
+    board.reach("review")
     board.request("stop")
     board.run(1)
     rows = board.state()["menu"]["rows"]

@@ -1,6 +1,5 @@
 """Whether two games are the same in everything that they are made of."""
 
-from glass.games.freezable import Freezable
 from glass.games.timesup.drawn import Drawn
 from glass.games.timesup.pile import Pile
 
@@ -21,7 +20,7 @@ def difference(one, other, without=()):
             found = difference(item, other[at])
             if found:
                 return "[%d] %s" % (at, found)
-    elif isinstance(one, Freezable):
+    elif hasattr(one, "FROZEN"):
         if set(one.__dict__) != set(other.__dict__):
             return "attributes"
         for name in sorted(one.__dict__):

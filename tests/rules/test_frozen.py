@@ -6,11 +6,11 @@ from table import Refused, Table, events, refusal, setup
 from test_random_games import random_press, random_setup
 
 from glass.games import session
-from glass.games.again import PIECE, again
-from glass.games.freezable import Freezable, frozen, thaw
+from glass.games.freezing import frozen, thaw
 from glass.games.rng import Rng
 from glass.games.session import Session
 from glass.games.timesup.rules import TimesUp
+from glass.games.undoing import PIECE, again, freeze
 
 SEEDS = range(60)
 
@@ -18,6 +18,7 @@ SEEDS = range(60)
 def thawed(game):
     again = TimesUp(game.setup)
     thaw(again, frozen(game))
+    again.point()
     return again
 
 
@@ -82,7 +83,7 @@ def test_undo_from_a_frozen_state_is_undo_from_the_first_event():
             assert list(table.session.log) == list(other.log)
             assert table.session.events == other.events
             if not dice.below(6) and table.session.is_due(1):
-                table.session.freeze()
+                freeze(table.session)
             elif not dice.below(6) and len(table.session.log) > 3:
                 make_again(table.session, dice.below(len(table.session.log) - 2))
     assert len(begun_with) > 20
@@ -95,7 +96,7 @@ def test_the_log_forgets_and_so_do_the_states():
     table.press("got got")
     table.time()
     table.press("got")  # the last one counts now
-    table.session.freeze()
+    freeze(table.session)
     table.press("pass got foul got")  # the first no longer; the last one no longer, either
     assert table.session.states == []
     table.press("start")
@@ -131,7 +132,7 @@ def test_a_far_undo_can_be_made_near_in_pieces():
             return TimesUp.apply(self, kind, value, text)
 
     played = table.session
-    played._make = Counting
+    played.make = Counting
     far = played.far_undo()
     assert far == len(played.log) - 1 > 100
     pieces = 0
@@ -177,7 +178,7 @@ def test_two_states_are_kept_and_one_is_due_every_few_events():
         table.correct(0, 1, 1)
         assert table.session.is_due() == (number % session.EVERY == 0)
         if table.session.is_due():
-            table.session.freeze()
+            freeze(table.session)
         wanted = [at for at in range(session.EVERY, number + 1, session.EVERY)][-2:]
         assert [at for at, _ in table.session.states] == wanted
 
@@ -209,7 +210,7 @@ def test_the_state_of_a_large_game_is_small():
     assert len(frozen(table.game)) < 2 * 176 + 2 * 176 + 2 * 90 + 500
 
 
-class Least(Freezable):
+class Least:
     FROZEN = ("number", "text", "row")
 
     def __init__(self):

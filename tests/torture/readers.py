@@ -37,7 +37,7 @@ def outcome(kind, data):
 
 def _game(file):
     """What a game's file says; not its set-up, which each Python's JSON reads in its own way."""
-    size, first = replay.check(file)
+    size, first, _ = replay.check(file)
     file.seek(game_file.HEAD + size + 1)
     count = total = letters = 0
     for kind, value, text in event_record.records(file.read()):

@@ -13,7 +13,7 @@ now and then, PAUSE after a power cut, and TIME when it has run out; every event
 has the clock's ms left as its value, whatever its kind, and `apply` keeps it in `left_ms`. A game
 without a clock never runs, and gets none of these.
 
-A game must name in FROZEN and ARRAYS all that `apply` changes (games/freezable.py): what is on the
+A game must name in FROZEN and ARRAYS all that `apply` changes (games/freezing.py): what is on the
 table can then be kept as a few hundred bytes, and an undo or a start need not replay all events. In
 POINTED it names what is left to the screen. A test compares the game with one replayed.
 
@@ -22,12 +22,11 @@ why_no_undo and COUNTED; one with cards the part below that names them.
 """
 
 from glass.games import events
-from glass.games.freezable import Freezable
 
 MENU = "menu"  # what `on_button` returns where the button leads out of the game
 
 
-class Game(Freezable):
+class Game:
     """Defaults for a game without cards, without scores and without undo.
 
     setup: the complete set-up (dict), as the game's own set-up module has checked it.
@@ -52,7 +51,7 @@ class Game(Freezable):
     # Phases in which people stop to read: that the flash takes nothing is said again there.
     BREAKS = ("game_over",)
 
-    # What `apply` changes, see games/freezable.py.
+    # What `apply` changes, see games/freezing.py.
     FROZEN = ("phase", "left_ms")
     # Attributes that on_button changes, and that no event needs: what the screen points at.
     POINTED = ()
@@ -103,6 +102,9 @@ class Game(Freezable):
         """Code of the line (PROTOCOL.md, Errors) that the screen shows after this event, or
         None."""
         return None
+
+    def point(self):
+        """Point where the phase begins with it: the game was frozen, and POINTED was not."""
 
     def why_no_undo(self):
         """None if the last counted event can be taken back, else the code of the refusal (text)."""

@@ -1,11 +1,9 @@
 """Random numbers from a seed, the same on every Python."""
 
-from glass.games.freezable import Freezable
-
 MOST = 1 << 21  # what `below` takes
 
 
-class Rng(Freezable):
+class Rng:
     """Mulberry32 (Tommy Ettinger, public domain): 32 bits of state.
 
     They are kept as 21 and 11 bits, and multiplied by 11: a whole number of more than 30 bits is an

@@ -1,12 +1,6 @@
-"""A game with the log of its events: undo drops the last counted event and replays the rest.
+"""A game with the log of its events."""
 
-It does not replay all of them: now and then the game is frozen (freezable.py), and undo begins with
-the last state before the event.
-"""
-
-from glass.formats.errors import Refused
 from glass.games import events
-from glass.games.freezable import frozen, thaw
 from glass.games.log import Log
 
 EVERY = 16  # events from one frozen state to the next
@@ -17,15 +11,15 @@ class Session:
     """`game` is the game as it stands, `log` its effective events, `events` how many of them count:
     presses and time-ups that have not been taken back.
 
-    `states` are [(index, state)], the last two frozen, oldest first: the game (bytes) after the
-    first `index` events of the log. `cuts` counts how often the log lost events or the
+    `states` are [(index, state)], the last two frozen (undoing.py), oldest first: the game (bytes)
+    after the first `index` events of the log. `cuts` counts how often the log lost events or the
     set-up changed: whoever reads them in pieces begins anew.
     """
 
     def __init__(self, setup, make):
         """setup: complete (dict). make(setup) gives a new game (a Game, games/game.py)."""
         self.setup = setup
-        self._make = make
+        self.make = make
         self.game = make(setup)
         self.log = Log()
         self.events = self.cuts = 0
@@ -37,7 +31,9 @@ class Session:
         A journal's events, UNDO and TICK among them, applied to a new session give the same state.
         """
         if kind == events.UNDO:
-            return self._undo(value)
+            from glass.games.undoing import undo  # 2 KB that are seldom needed
+
+            return undo(self, value)
         tune = self.game.apply(kind, value, text)
         if kind != events.TICK:
             self._note(kind, value, text)
@@ -50,17 +46,17 @@ class Session:
         at = len(log) - 1
         if kind == events.PAUSE and at > 0:
             if log.kind(at) == events.RESUME and log.kind(at - 1) == events.PAUSE:
-                self._replace(at - 1, [])
+                self.replace(at - 1, [])
         elif kind in game.CANCELS:
             while at >= 0 and log.kind(at) == kind:
                 if log[at] == (kind, value, text):
-                    self._replace(at, log.tail(at + 1))
+                    self.replace(at, log.tail(at + 1))
                     return
                 at -= 1
         log.append(kind, value, text)
         self.events += kind in game.COUNTED
 
-    def _replace(self, at, after):
+    def replace(self, at, after):
         """Let `after` (a list of events, fewer) take the place of all from index `at` on: what was
         frozen later was made of other events. It needs no memory."""
         self.log.put(at, after)
@@ -68,73 +64,23 @@ class Session:
         while self.states and self.states[-1][0] > at:
             self.states.pop()
 
-    def _undo(self, left_ms):
-        """Take the last counted event back. The old game stays until the new one is complete."""
-        old, log = self.game, self.log
-        code = old.why_no_undo()
-        if code:
-            raise Refused(code, "This cannot be taken back.")
-        at = self._last_counted()
-        kind, value, _ = log[at]
-        more = log.tail(at + 1) if kind in old.KEEPS else []
-        game = self.game_at(at)
-        for event in more:
-            game.apply(*event)
-        if game.running:
-            # Time is never given back: the clock stays, or stands where the press stopped it.
-            if old.running:
-                value = min(left_ms, old.left_ms)
-            elif old.paused:
-                value = old.left_ms
-            game.apply(events.PAUSE, value)
-            more.append((events.PAUSE, game.left_ms, ""))
-        self._replace(at, more)
-        self.events -= 1
-        self.game = game
-        return "undo"
-
-    def _last_counted(self):
+    def last_counted(self):
+        """Index of the event that undo takes back, if the game allows it."""
         at = len(self.log) - 1
         while self.log.kind(at) in self.game.PASSED_OVER:
             at -= 1
         return at
 
-    def game_at(self, at):
-        """A new game after the first `at` events of the log."""
-        begun, game = self.begin(at)
-        self.log.replay(game, begun, at)
-        return game
-
-    def begin(self, at):
-        """(index, a new game after so many events): the last state after at most `at`."""
-        game = self._make(self.setup)
-        for begun, state in reversed(self.states):
-            if begun <= at:
-                thaw(game, state)
-                return begun, game
-        return 0, game
-
-    def rebuild(self):
-        """Make the game anew from its log, after an event that failed half way."""
-        game = self.game_at(len(self.log))
-        for name in game.POINTED:
-            setattr(game, name, getattr(self.game, name))
-        self.game = game
-
     def is_due(self, least=EVERY):
         """True if `least` events came since the game was frozen last."""
         return len(self.log) - (self.states[-1][0] if self.states else 0) >= least
 
-    def freeze(self):
-        """Freeze the game as it stands. It is always safe to forget states."""
-        self.states = self.states[-1:] + [(len(self.log), frozen(self.game))]
-
     def far_undo(self):
         """Index of the event that undo takes back, if it is so far from the last state before it
-        that this would take long; else None. `again` (again.py) makes one that is near."""
+        that this would take long; else None. `again` (undoing.py) makes one that is near."""
         if self.game.why_no_undo():
             return None
-        at = self._last_counted()
+        at = self.last_counted()
         begun = max([0] + [index for index, _ in self.states if index <= at])
         return at if at - begun > NEAR else None
 

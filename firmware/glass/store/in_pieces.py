@@ -9,8 +9,8 @@ from micropython import const
 
 from glass.formats import event_record, game_file
 from glass.formats.json_pieces import pieces
-from glass.games.again import again
 from glass.games.session import EVERY
+from glass.games.undoing import again
 from glass.store import files, games
 from glass.store.snapshot import writing
 

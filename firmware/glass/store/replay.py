@@ -8,7 +8,7 @@ from glass.formats import event_record, game_file
 from glass.store import files, games
 from glass.store.quarantine import isolate
 
-_SEGMENT_MOST = 512  # bytes; none has so many
+_SEGMENT_MOST = 1024  # bytes: more than any has
 
 
 def read(journal):

@@ -5,6 +5,7 @@ from micropython import const
 from glass.formats.errors import DAMAGED
 from glass.games.events import LEFT
 from glass.games.session import Session
+from glass.games.undoing import freeze, game_at
 from glass.store.journal import Journal
 from glass.store.replay import events_of, head_of
 from glass.store.snapshot import read
@@ -34,13 +35,13 @@ def _restored(ident, rules_of, version):
     if saved:
         place, session.log, session.events, state = saved
         session.states = [state]
-        session.game = session.game_at(len(session.log))
+        session.game = game_at(session, len(session.log))
     left = False
     for kind, value, text in events_of(journal, events_at, place):
         journal.behind += 1
         if kind != LEFT:
             session.apply(kind, value, text)
             if session.is_due(_SELDOM):
-                session.freeze()
+                freeze(session)
         left = kind == LEFT and value == 0  # what was played after a mark outweighs it
     return journal, session, left

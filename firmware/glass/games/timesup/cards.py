@@ -6,12 +6,11 @@ The card in play lies on top of the draw pile until it is judged. With paper car
 
 from array import array
 
-from glass.games.freezable import Freezable
 from glass.games.timesup.drawn import Drawn
 from glass.games.timesup.pile import Pile
 
 
-class Cards(Freezable):
+class Cards:
     """.deck (a Pile), .aside (list), .drawn (the turn's, a Drawn), .guessed (an array for each row
     of the score pad, of this round)."""
 

@@ -3,12 +3,11 @@
 from array import array
 
 from glass.formats.errors import Refused
-from glass.games.freezable import Freezable
 
 DISCARDS = 2  # cards a player is dealt beyond those that come into play
 
 
-class Draft(Freezable):
+class Draft:
     """The hands, one player after the other; `seat` drafts. Once it is done they are gone."""
 
     FROZEN = ("seat",)

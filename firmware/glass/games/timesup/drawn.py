@@ -3,13 +3,12 @@
 from array import array
 
 from glass.games import events
-from glass.games.freezable import Freezable
 from glass.games.timesup.kinds import MARKS
 
 _GROWS = 32  # cards: what grows by a few is moved to another place each time
 
 
-class Drawn(Freezable):
+class Drawn:
     """In the order drawn: the card, the event that ended it, and whether it counts as guessed."""
 
     FROZEN = ("_size",)
@@ -20,10 +19,9 @@ class Drawn(Freezable):
         self._marks = bytearray()  # kind << 1 | counted
         self._size = 0
 
-    def freeze(self, values, data):
-        """As of any Freezable, without room to grow."""
+    def trim(self):
+        """Let go of the room to grow."""
         self._cards, self._marks = self._cards[: self._size], self._marks[: self._size]
-        Freezable.freeze(self, values, data)
 
     def __len__(self):
         return self._size

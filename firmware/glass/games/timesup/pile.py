@@ -2,10 +2,8 @@
 
 from array import array
 
-from glass.games.freezable import Freezable
 
-
-class Pile(Freezable):
+class Pile:
     """Cards as they lie, the top at the end; all numbers are 0 to 65535.
 
     A card is taken from a random place as it comes to the top, which is as good as shuffling all
@@ -22,10 +20,9 @@ class Pile(Freezable):
         self._rng = rng
         self._known = 0  # cards on top whose order is settled
 
-    def freeze(self, values, data):
-        """As of any Freezable, without what was drawn."""
+    def trim(self):
+        """Let go of what was drawn."""
         self._cards = self._cards[: self._size]
-        Freezable.freeze(self, values, data)
 
     def __len__(self):
         return self._size

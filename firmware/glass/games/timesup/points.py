@@ -2,12 +2,11 @@
 
 from array import array
 
-from glass.games.freezable import Freezable
 
-
-class Points(Freezable):
+class Points:
     """Kept by source (a speaker, or a loose team) and by row of the score pad."""
 
+    FROZEN = ()
     ARRAYS = (("_guessed", "H"), ("_lost", "I"), ("_corrected", "i"))
 
     def __init__(self, rotation, rounds):

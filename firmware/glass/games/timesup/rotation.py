@@ -1,6 +1,5 @@
 """Whose turn it is."""
 
-from glass.games.freezable import Freezable
 from glass.games.timesup import RING
 
 
@@ -9,7 +8,7 @@ def is_loose(teams):
     return teams != RING and not teams[0]
 
 
-class Rotation(Freezable):
+class Rotation:
     """.team, .speaker and .partner of the turn: indices, None where there is none.
 
     `row` is the row of the score pad that plays: a team, or in a ring the pair of the speaker and

@@ -54,11 +54,6 @@ class Standing(Game):
 
             self.draft = Draft(dealt, len(setup["players"]))
 
-    def thaw(self, values, data):
-        """As of any Freezable; the cursor stands where the phase begins with it."""
-        Game.thaw(self, values, data)
-        self.point()
-
     def point(self):
         """Put the cursor where a phase begins with it: the last card of a review comes first."""
         self.cursor = self.review_count() - 1 if self.phase == "review" else 0
