@@ -7,7 +7,6 @@ from glass import kept_games, memory, registry
 from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.game import no_game
-from glass.games.rng import Rng
 from glass.games.session import Session
 from glass.states import States
 from glass.store import decks, files, games, last_set_up
@@ -227,8 +226,8 @@ class CurrentGame:
         cards keep their order. Raises Refused("no_spare") if there is none."""
         with memory.unloaded():
             from glass.store import played
-        dice = None if self.game.setup["order"] == "file" else Rng(files.entropy())
-        return played.spare_card(self._deck.cards, taken, dice)
+        lot = 0 if self.game.setup["order"] == "file" else files.entropy()
+        return played.spare_card(self._deck.cards, taken, lot)
 
     def _cards_seen(self):
         """How many cards in play count as played."""

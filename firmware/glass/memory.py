@@ -27,12 +27,13 @@ class Full(Exception):
 
 
 class Heap:
-    """The reserve of one device, and the two ways to work with a heap that may be full."""
+    """The `reserve` of one device (None once it was let go), and the two ways to work with a heap
+    that may be full."""
 
     def __init__(self, drop):
         """drop(): drops all that can be had again, and what a failed step left half done."""
         self._drop = drop
-        self._reserve = bytearray(RESERVE)
+        self.reserve = bytearray(RESERVE)
         self._failures = 0
         self.sweep_due = True  # something happened since the last `tidy`
 
@@ -85,16 +86,16 @@ class Heap:
         would cut the heap in pieces."""
         self.sweep_due = False
         gc.collect()
-        if self._reserve is None:
+        if self.reserve is None:
             try:
-                self._reserve = bytearray(RESERVE)
+                self.reserve = bytearray(RESERVE)
             except MemoryError:
                 pass
         if _ON_A_BOARD:
             _fill_holes()
 
     def _make_room(self):
-        self._reserve = None
+        self.reserve = None
         self.sweep_due = True
         gc.collect()
         self._drop()

@@ -7,6 +7,7 @@ loaded when it is needed.
 from micropython import const
 
 from glass import memory
+from glass.games.session import EVERY
 from glass.version import VERSION
 
 _REST = const(16)  # events after which what failed is tried once more
@@ -28,8 +29,8 @@ class States:
             return False
         if self._again is None:
             with memory.unloaded():
-                from glass.store.in_pieces import undo
-            self._again = undo(session, at)
+                from glass.games.undoing import again
+            self._again = again(session, at - 2 * EVERY)
         if next(self._again, None) is None:
             self._again = None
         return True

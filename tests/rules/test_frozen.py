@@ -72,7 +72,7 @@ def test_undo_from_a_frozen_state_is_undo_from_the_first_event():
         for step in range(150):
             before = len(table.journal)
             what = "undo" if not dice.below(3) else random_press(dice, table.game)
-            at = table.session._last_counted() if what == "undo" and table.session.events else None
+            at = table.session.last_counted() if what == "undo" and table.session.events else None
             states = [index for index, _ in table.session.states]
             table.try_(what)
             for event in table.journal[before:]:

@@ -1,6 +1,5 @@
 """What takes up to a second in a long game, cut in pieces between which the game goes on: its file
-written as a whole, its snapshot, a state made again before an undo.
-"""
+and its snapshot, written as a whole."""
 
 import binascii
 import json
@@ -9,19 +8,12 @@ from micropython import const
 
 from glass.formats import event_record, game_file
 from glass.formats.json_pieces import pieces
-from glass.games.session import EVERY
-from glass.games.undoing import again
 from glass.store import files, games
-from glass.store.snapshot import writing
+from glass.store.snapshot_writing import writing
 
 _PART = const(256)  # bytes
 _CARDS_A_PIECE = const(32)
 _EVENTS_A_PART = const(48)
-
-
-def undo(session, at):
-    """A generator, True for each piece, after which the undo of event `at` of a Session is near."""
-    return again(session, at - 2 * EVERY)
 
 
 def due(session, journal, version):

@@ -5,7 +5,6 @@ from micropython import const
 from glass.formats.errors import DAMAGED
 from glass.games.events import LEFT
 from glass.games.session import Session
-from glass.games.undoing import freeze, game_at
 from glass.store.journal import Journal
 from glass.store.replay import events_of, head_of
 from glass.store.snapshot import read
@@ -35,6 +34,8 @@ def _restored(ident, rules_of, version):
     if saved:
         place, session.log, session.events, state = saved
         session.states = [state]
+        from glass.games.undoing import game_at
+
         session.game = game_at(session, len(session.log))
     left = False
     for kind, value, text in events_of(journal, events_at, place):
@@ -42,6 +43,8 @@ def _restored(ident, rules_of, version):
         if kind != LEFT:
             session.apply(kind, value, text)
             if session.is_due(_SELDOM):
+                from glass.games.undoing import freeze  # only long games need it
+
                 freeze(session)
         left = kind == LEFT and value == 0  # what was played after a mark outweighs it
     return journal, session, left

@@ -1,8 +1,9 @@
 """A long game as it stood some events ago, beside its journal: a start need not replay them all.
 
 The file `snapshot` in the game's folder holds a frozen state and the log, both as they were at a
-place in the journal. Only this board reads it. If it is missing, damaged, of another firmware, or
-of a journal that has been compacted since, the journal is replayed from its beginning.
+place in the journal (snapshot_writing.py writes it). Only this board reads it. If it is missing,
+damaged, of another firmware, or of a journal that has been compacted since, the journal is replayed
+from its beginning.
 
 Layout, little-endian: HEAD as below, the state, the log's texts as JSON, the log's blocks, CRC-32
 of all that.
@@ -13,7 +14,6 @@ import json
 import struct
 from array import array
 
-from glass.formats import game_file
 from glass.games.log import BLOCK, Log
 from glass.store import files
 
@@ -23,52 +23,11 @@ MAGIC = b"BZS1"
 # bytes and their CRC-32; events that count, events in the log, and of these before the state; bytes
 # of the state and of the texts.
 HEAD = "<4sIIHHIIIIHH"
-_ROOM = 65536  # bytes that must be free on flash: a journal comes first
 _WITH_ITS_OWN = 0x2144DF1C  # CRC-32 of anything that ends with its CRC-32
 
 
-def writing(session, journal, version):
-    """A generator that writes the snapshot of a game in play, a piece for each `next`: in each the
-    flash is busy with a block at most. Nothing of the journal may be unsaved as it begins. Raises
-    OSError."""
-    cuts = None
-    while session.states and files.free() > _ROOM and cuts != session.cuts:
-        cuts, behind, crc = session.cuts, journal.behind, 0
-        with open(journal.folder + NAME + ".new", "wb") as file:
-            for part in _parts(session, journal, version):
-                crc = binascii.crc32(part, crc)
-                file.write(part)
-                yield False
-                if session.cuts != cuts:
-                    break  # the log has other events now
-            file.write(struct.pack("<I", crc))
-        yield False
-        if session.cuts == cuts:
-            files.replace(journal.folder + NAME + ".new", journal.folder + NAME)
-            journal.behind -= behind
-            yield True
-
-
-def _parts(session, journal, version):
-    log, (index, state) = session.log, session.states[0]
-    size = len(log)
-    texts = [[at, log.texts[at]] for at in sorted(log.texts) if at < size]
-    texts = json.dumps(texts).encode()
-    with open(journal.folder + "/setup", "rb") as file:
-        game_crc = game_file.parse_head(file.read(game_file.HEAD))[0]
-    segment, data = journal.place()
-    yield struct.pack(
-        HEAD, MAGIC, binascii.crc32(version.encode()), game_crc, segment, len(data),
-        binascii.crc32(data), session.events, size, index, len(state), len(texts)
-    )  # fmt: skip
-    yield state
-    yield texts
-    for block in range(_blocks(size)):
-        yield log.values[block]
-        yield log.kinds[block]
-
-
-def _blocks(size):
+def blocks(size):
+    """How many blocks a Log of so many events has."""
     return (size + BLOCK - 1) // BLOCK
 
 
@@ -91,7 +50,7 @@ def read(folder, version, game_crc):
             state = file.read(state_bytes)
             texts = dict(json.loads(file.read(text_bytes)))
             kinds, values = [], []
-            for _ in range(_blocks(size)):
+            for _ in range(blocks(size)):
                 values.append(array("I", file.read(4 * BLOCK)))
                 kinds.append(bytearray(file.read(BLOCK)))
     except OSError:

@@ -366,7 +366,7 @@ class VirtualDevice:
             text += data
 
     def heap(self) -> tuple[int, int] | None:
-        """(bytes free, bytes in use) of the heap after a collection, the stand-ins' included; takes
+        """(bytes free after a collection, bytes that the firmware holds back for a full heap); takes
         no virtual time. None without power."""
         if self._process is None:
             return None

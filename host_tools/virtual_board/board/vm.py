@@ -153,6 +153,12 @@ def state():
     yield b"null"
 
 
+def reserve():
+    """Bytes that the firmware holds back for a full heap."""
+    heap = getattr(getattr(sys.modules.get("glass.boot"), "app", None), "heap", None)
+    return len(heap.reserve or b"") if heap else 0
+
+
 def _state(app):
     """The state of an App, or of the self-test."""
     return getattr(app, "laptop", app).state()
@@ -169,7 +175,7 @@ def _parts(pieces):
         yield part
 
 
-hw.state_hook = state
+hw.state_hook, hw.reserve_hook = state, reserve
 gc.threshold(4096)  # or the names come to lie all over the heap
 try:
     rom.stat("/glass")

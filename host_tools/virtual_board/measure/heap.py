@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from glass.memory import RESERVE
 from virtual_board.board.device import VirtualDevice
 
 BYTES_A_WK = 2048
@@ -34,7 +33,7 @@ class Watch:
         heap = device.heap()
         if heap is None or not device.mpy:
             return
-        free_wk = (heap[0] + RESERVE) / BYTES_A_WK
+        free_wk = (heap[0] + heap[1]) / BYTES_A_WK
         if free_wk < self.least_wk:
             self.least_wk = free_wk
 

@@ -44,6 +44,7 @@ waiting = []  # pins whose interrupt waits for the flash
 rx = bytearray()
 
 state_hook = None
+reserve_hook = None  # bytes that the firmware holds back for a full heap
 _in = _out = None
 _buffer = bytearray(512)
 _fill = 0
@@ -110,7 +111,7 @@ def stop(reason):
             return
         if what == b"m":
             gc.collect()
-            record(77, gc.mem_free(), gc.mem_alloc())  # M
+            record(77, gc.mem_free(), reserve_hook() if reserve_hook else 0)  # M
             _flush()
             continue
         if what == b"j":
