@@ -366,8 +366,8 @@ class VirtualDevice:
             text += data
 
     def heap(self) -> tuple[int, int] | None:
-        """(bytes free after a collection, bytes that the firmware holds back for a full heap); takes
-        no virtual time. None without power."""
+        """(bytes free after a collection, bytes that the firmware holds back for a full heap). It
+        takes no virtual time. None without power."""
         if self._process is None:
             return None
         self._process.send("m\n")
