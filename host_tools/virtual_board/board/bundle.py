@@ -173,6 +173,8 @@ class _Unit:
                 if is_ours(node) or names <= bound or is_class:
                     edits[source.span(node)] = "\n" * ((node.end_lineno or 0) - node.lineno)
                 bound |= names
+        if is_class:  # MicroPython never keeps a _NAME = const(...): it could not be reached
+            edits |= {source.span(call.func): "" for call in source.private_consts}
         text = self._edited(source, edits)
         if is_class:
             yield f"class {self.names[Global(source.name, '')]}:".encode()

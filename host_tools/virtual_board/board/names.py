@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from virtual_board.board.scopes import arguments, bound_by, defaults
@@ -95,6 +95,15 @@ class Source:
     def rebound(self) -> set[str]:
         """The globals that functions bind anew."""
         return {name for node in self.global_statements for name in node.names}
+
+    @property
+    def private_consts(self) -> Iterator[ast.Call]:
+        """The calls in `_NAME = const(...)`."""
+        for node in self.tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                private = ast.unparse(node.targets[0]).startswith("_")
+                if private and ast.unparse(node.value.func) == "const":
+                    yield node.value
 
     @property
     def values(self) -> set[str]:
