@@ -55,7 +55,8 @@ class Drawn:
 
     def tally(self):
         """{"got", "pass", "foul"}: how many."""
-        return {"got": len(self.guessed()), "pass": self.count(events.PASS, 0),
+        got = sum(mark & 1 for mark in self._marks)  # in a long turn a list finds no room
+        return {"got": got, "pass": self.count(events.PASS, 0),
                 "foul": self.count(events.FOUL, 0)}  # fmt: skip
 
     def timed_out(self):
