@@ -83,6 +83,7 @@ class App:
         with a sentence, the game in play stays then."""
         self._tried = registry.find(wanted.get("game")) if isinstance(wanted, dict) else None
         self.checking.finish()
+        self._view.pages = None  # two games at once need their RAM
         ident = self.current.begin(wanted, self.laptop.time_s())
         self._entered()  # from here on nothing may fail: it would be begun twice
         self.tell("new")

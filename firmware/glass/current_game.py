@@ -95,12 +95,15 @@ class CurrentGame:
         then.
         """
         self.mark_due()  # before the next game is dealt
+        self._states.forget(self.session)
         with memory.unloaded():
             from glass.opening import dealt
         setup = dealt(wanted, self.settings, time_s)
         dealt = None
         replaced = self.session is not None
-        session, journal = Session(setup, registry.rules_of(setup)), Journal(setup["game_id"])
+        again = replaced and self._entry is registry.find(setup["game"])
+        rules = self.session.make if again else registry.rules_of(setup)  # in RAM only once
+        session, journal = Session(setup, rules), Journal(setup["game_id"])
         deck = decks.open_dealt(setup)
         self.save()
         journal.create(setup)  # from here on nothing may fail

@@ -129,8 +129,8 @@ class unloaded:
     """`with unloaded():` around import statements: what they load leaves RAM with its last user.
 
     For what is seldom used and large. What is loaded a second time while the first is in use takes
-    its RAM twice, and its classes are others: only the rules of a game that begins over one in play
-    are. On a laptop modules stay loaded.
+    its RAM twice, and its classes are others: only the rules of another kind of game that begins
+    over one in play are loaded so. On a laptop modules stay loaded.
     """
 
     def __enter__(self):

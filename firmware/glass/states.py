@@ -69,6 +69,12 @@ class States:
             self._not_before = 0
         return True
 
+    def forget(self, session):
+        """Let go of all states, and of what is half done: a second game needs the RAM."""
+        self.close()
+        if session:
+            del session.states[:]
+
     def close(self):
         """Let go of what is half done: the game in play ends, or something else needs the RAM."""
         if self._writing:
