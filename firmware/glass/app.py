@@ -68,10 +68,8 @@ class App:
 
     def _start(self, faults):
         """Bring back the game that was in play before the power went, else open the menu."""
-        if faults < _FAULTS_WITH_GAME:
-            self.current.restore()
-        else:  # that game may be what crashes the firmware: the menu only offers it
-            self.current.note_abandoned()
+        # That game may be what crashes the firmware: then the menu only offers it.
+        self.current.come_back(may_enter=faults < _FAULTS_WITH_GAME)
         self._entered()
         if faults:
             self.messages.say("fallen")
@@ -111,7 +109,7 @@ class App:
     def take_up(self):
         """Go on with the last game, which was abandoned; without its deck, or if it is damaged,
         the menu stays."""
-        self.current.take_up()
+        self.current.come_back(abandoned=True)
         self._entered()
         self.tell("new")
 
@@ -258,7 +256,9 @@ class App:
         """Nothing else is due: do what takes a while; False if there is nothing."""
         self.laptop.keep_time()
         checked = not clock_runs and self.checking.step()
-        return checked or self.screen.draw_ahead() or self.current.catch_up(self.menu is None)
+        undo_is_near = self.play.gestures.undo_from is not None
+        return (checked or self.screen.draw_ahead()
+                or self.current.catch_up(self.menu is None, undo_is_near))  # fmt: skip
 
     def run(self):
         """Step, then wait for the next thing due, an edge or a byte. Returns when a laptop asks for

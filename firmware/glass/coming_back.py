@@ -13,26 +13,19 @@ from glass.store.restore import restored
 from glass.version import VERSION
 
 
-def restore(current):
-    """Bring back the game that was in play when the power went into a CurrentGame. A game that had
-    been abandoned is only noted as `abandoned`."""
+def come_back(current, may_enter, abandoned):
+    """Bring the last game back into a CurrentGame (`come_back` there)."""
+    if not may_enter:
+        last = _read_last(current, _facts_of)
+        current.abandoned = last is not None and last.RESUMABLE
+        return
     last = _read_last(current, _replayed)
-    if last and last[2]:
-        current.abandoned = registry.find(last[1].setup["game"]).FACTS.RESUMABLE
-    elif last:
-        _resume(current, *last)
-
-
-def note_abandoned(current):
-    """Note the last game as `abandoned`, if it may be taken up, instead of bringing it back."""
-    last = _read_last(current, _facts_of)
-    current.abandoned = last is not None and last.RESUMABLE
-
-
-def take_up(current):
-    """Go on with the last game, which was abandoned; without its deck no game is in play."""
-    last = _read_last(current, _replayed)
-    if last and _resume(current, *last):
+    if not last:
+        return
+    journal, session, was_abandoned = last
+    if was_abandoned and not abandoned:
+        current.abandoned = registry.find(session.setup["game"]).FACTS.RESUMABLE
+    elif _resume(current, journal, session) and abandoned:
         current.note(events.LEFT, 1)
 
 
@@ -55,7 +48,7 @@ def _read_last(current, read_it):
     return None
 
 
-def _resume(current, journal, session, _left):
+def _resume(current, journal, session):
     """Enter a game that was read from flash; True if its deck is as it was."""
     if session.setup.get("deck"):
         decks.check_before_play(session.setup["deck"])

@@ -15,7 +15,8 @@ from glass.store.room import roomy
 
 
 class CurrentGame:
-    """`session` and `game` (a Game, games/game.py) are None while no game is in play.
+    """`session` and `game` (a Game, games/game.py) are None while no game is in play, `deck` (a
+    Reader, formats/deck_file.py) also in one without.
 
     `abandoned` is True if the last game was abandoned before its end and can be taken up again,
     `unmarked` while the cards in play are still to be noted as played.
@@ -26,7 +27,7 @@ class CurrentGame:
         self.settings = settings
         self._attempt = attempt
         self.abandoned = False
-        self._entry = self.session = self._journal = self._deck = None
+        self._entry = self.session = self._journal = self.deck = None
         self._unsaved = []  # events that happened, but are neither on flash nor shown
         self._states = States()
         self._applying = False
@@ -58,34 +59,20 @@ class CurrentGame:
 
     # -- beginning and leaving -----------------------------------------------------------------
 
-    def restore(self):
+    def come_back(self, may_enter=True, abandoned=False):
         """Bring back the game that was in play when the power went; what cannot be read goes into
-        quarantine. A game that had been abandoned is only noted as `abandoned`."""
+        quarantine. A game that had been abandoned is only noted as `abandoned`, without may_enter
+        any. abandoned: go on with one that had been."""
         with memory.unloaded():
-            from glass import coming_back
+            from glass.coming_back import come_back
 
-            coming_back.restore(self)
-
-    def note_abandoned(self):
-        """Note the last game as `abandoned`, if it may be taken up, instead of bringing it back."""
-        with memory.unloaded():
-            from glass import coming_back
-
-            coming_back.note_abandoned(self)
-
-    def take_up(self):
-        """Go on with the last game, which was abandoned. If it is damaged it goes into quarantine,
-        and no game is in play."""
-        with memory.unloaded():
-            from glass import coming_back
-
-            coming_back.take_up(self)
+            come_back(self, may_enter, abandoned)
 
     def enter(self, session, journal, deck):
         """Make a game the one in play."""
         self.close()
         self._entry = registry.find(session.setup["game"])
-        self.session, self._journal, self._deck = session, journal, deck
+        self.session, self._journal, self.deck = session, journal, deck
         self.abandoned = False
 
     def begin(self, wanted, time_s):
@@ -131,9 +118,9 @@ class CurrentGame:
         self.save()
         self.mark_due()
         self._states.close()
-        if self._deck:
-            self._deck.close()
-        self.session = self._journal = self._deck = None
+        if self.deck:
+            self.deck.close()
+        self.session = self._journal = self.deck = None
 
     def remove(self, ident):
         """Remove a game from flash, which was replaced before anybody played it."""
@@ -165,7 +152,7 @@ class CurrentGame:
         return tune
 
     def _apply(self, kind, value, text):
-        if kind != events.UNDO:
+        if kind != events.UNDO or self.session.prepared:
             return self.session.apply(kind, value, text)
         with memory.unloaded():
             return self.session.apply(kind, value, text)
@@ -222,19 +209,11 @@ class CurrentGame:
 
     def field(self, card, column):
         """The text of a card (index) in a column of the deck in play."""
-        return self._deck.field(card, column)
-
-    def spare_card(self, taken):
-        """Index of a card of the deck that is not in `taken` (indices): any, or the first where
-        cards keep their order. Raises Refused("no_spare") if there is none."""
-        with memory.unloaded():
-            from glass.store import played
-        lot = 0 if self.game.setup["order"] == "file" else files.entropy()
-        return played.spare_card(self._deck.cards, taken, lot)
+        return self.deck.field(card, column)
 
     def _cards_seen(self):
         """How many cards in play count as played."""
-        seen = self._deck is not None and self.game.names_seen()
+        seen = self.deck is not None and self.game.names_seen()
         return len(self.game.cards_in_game()) if seen else 0
 
     def mark_due(self):
@@ -249,12 +228,12 @@ class CurrentGame:
         if self._cards_seen():
             with memory.unloaded():
                 from glass.store import played
-            played.mark_played(self.deck_name(), self._deck.cards, self.game.name_column,
+            played.mark_played(self.deck_name(), self.deck.cards, self.game.name_column,
                                self.game.cards_in_game())  # fmt: skip
 
     # -- what may wait -------------------------------------------------------------------------
 
-    def catch_up(self, shown):
+    def catch_up(self, shown, undo_is_near):
         """Do a piece of what may wait until all is shown: pack older games, note cards as played,
         keep states of the game (shown: False if the menu is). False if nothing was done."""
         session = self.session
@@ -266,7 +245,7 @@ class CurrentGame:
             return True
         try:
             return session is not None and self._attempt(
-                self._states.step, session, self._journal, shown)  # fmt: skip
+                self._states.step, session, self._journal, shown, undo_is_near)  # fmt: skip
         except (memory.Full, OSError):
             return False
 

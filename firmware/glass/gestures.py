@@ -14,11 +14,14 @@ _GUARD_MS = const(750)  # after a turn no press counts: the speaker is still pre
 
 
 class Gestures:
-    """Remembers what is held down, the lockout after a judgement and the guard after a turn."""
+    """Remembers what is held down, the lockout after a judgement and the guard after a turn.
+
+    `undo_from` is the stamp of the press of `start` that becomes an undo if it is held, or None.
+    """
 
     def __init__(self):
         self._armed = {}  # button: stamp of a press that acts on its release
-        self._undo_from = None  # stamp of the press of `start` that becomes an undo if it is held
+        self.undo_from = None
         self._guard = self._lockout = None  # until when, or None
 
     def edge(self, name, down, at, running, in_menu):
@@ -31,7 +34,7 @@ class Gestures:
         if self.guarded(at):
             return None
         if name == "start" and not in_menu:
-            self._undo_from = at
+            self.undo_from = at
         if running:
             return None if name != "start" and self.locked(at) else name
         if name in ("start", "foul"):  # these may be held: they act on release
@@ -41,7 +44,7 @@ class Gestures:
 
     def _released(self, name, at):
         if name == "start":
-            self._undo_from = None
+            self.undo_from = None
         armed = self._armed.pop(name, None) is not None
         return name if armed and not self.guarded(at) else None
 
@@ -53,10 +56,10 @@ class Gestures:
         """(UNDO or MENU, None) if a hold has reached its mark, once; else (None, ms until the next
         mark, None if nothing is held)."""
         wait = None
-        if self._undo_from is not None:
-            wait = _UNDO_MS - ticks_diff(now, self._undo_from)
+        if self.undo_from is not None:
+            wait = _UNDO_MS - ticks_diff(now, self.undo_from)
             if wait <= 0:
-                self._undo_from = None
+                self.undo_from = None
                 self._armed.pop("start", None)
                 return UNDO, None
         if "foul" in self._armed:
@@ -93,7 +96,7 @@ class Gestures:
     def forget_holds(self):
         """Ignore what is held down now: another page is shown, or a clock began to run."""
         self._armed.clear()
-        self._undo_from = None
+        self.undo_from = None
 
     def reset(self):
         """End guard and lockout: another game begins."""

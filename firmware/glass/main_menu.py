@@ -72,8 +72,13 @@ class MainMenu:
         self._app.tell("edit")
 
     def spare_card(self, taken):
-        """Index of a card of the deck that is not in `taken` (indices). Raises Refused."""
-        return self._app.current.spare_card(taken)
+        """Index of a card of the deck that is not in `taken` (indices): any, or the first where
+        cards keep their order. Raises Refused("no_spare") if there is none."""
+        with memory.unloaded():
+            from glass.store import played
+        current = self._app.current
+        lot = 0 if current.game.setup["order"] == "file" else files.entropy()
+        return played.spare_card(current.deck.cards, taken, lot)
 
     def begin(self, wanted):
         """Begin a game with a set-up (dict) as a person writes it, once the menu has left RAM."""

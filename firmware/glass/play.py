@@ -15,8 +15,8 @@ EVENT_MS = const(60)  # what keeping an event on flash may take: a block's erase
 
 
 class Play:
-    """`clock` is the TurnClock. `retry` goes on with a press that there was no memory for, or an
-    undo that takes several passes."""
+    """`clock` is the TurnClock, `gestures` what is held down. `retry` goes on with a press that
+    there was no memory for, or an undo that takes several passes."""
 
     def __init__(self, app, edge_waits):
         """app: App, of which this uses current, menu, open_menu(), load_shown(), messages, screen,
@@ -26,14 +26,14 @@ class Play:
         self._edge_waits = edge_waits
         self._current = app.current
         self.clock = TurnClock()
-        self._gestures = gestures.Gestures()
+        self.gestures = gestures.Gestures()
         self._pending = None  # (what, stamp) of a press that is not done yet
         self._wanted = None  # the arguments of _event, once the press has become an event
 
     def entered(self):
         """Another game is in play, or none: clock, guard and lockout of the one before are over."""
         self.clock.stop()
-        self._gestures.reset()
+        self.gestures.reset()
         game = self._current.game
         if game is not None:
             if game.running:  # the power went in a turn
@@ -47,11 +47,11 @@ class Play:
     def has_time(self, ms):
         """True if no press will have to be answered at once within `ms`: no clock runs, or no
         judgement counts yet after the one before."""
-        return not self.clock.running or self._gestures.locked(ticks_add(ticks_ms(), ms))
+        return not self.clock.running or self.gestures.locked(ticks_add(ticks_ms(), ms))
 
     def forget_holds(self):
         """Ignore what is held down now: another page is shown."""
-        self._gestures.forget_holds()
+        self.gestures.forget_holds()
 
     def left_ms(self, at=None):
         """ms on the clock at stamp `at`, or now (0 at the least)."""
@@ -78,16 +78,16 @@ class Play:
         self.hold(at)
         in_menu = self._app.menu is not None
         running = not in_menu and self._current.game.running
-        what = self._gestures.edge(name, down, at, running, in_menu)
+        what = self.gestures.edge(name, down, at, running, in_menu)
         if what:
             self._do(what, at)
 
     def hold(self, now):
         """Do what a hold means that has reached its mark; returns ms until the next mark, None if
         nothing is held."""
-        self._gestures.expire(now)
+        self.gestures.expire(now)
         while True:
-            what, wait = self._gestures.holds(now)
+            what, wait = self.gestures.holds(now)
             if not what:
                 return wait
             self._do(what, now)
@@ -163,7 +163,7 @@ class Play:
             self._app.messages.refuse(refused.code)
             return
         if was_running and kind in self._current.game.JUDGEMENTS:
-            self._gestures.judged(at, self._app.settings.get("lockout_ms"))
+            self.gestures.judged(at, self._app.settings.get("lockout_ms"))
         self._follow_clock(was_running, at)
         note = self._current.game.note_after(kind, value)
         note = "undone" if kind == events.UNDO else note
@@ -177,12 +177,12 @@ class Play:
         game = self._current.game
         if game.running:
             if not was_running:  # a hold begun before the clock means nothing while it runs
-                self._gestures.forget_holds()
+                self.gestures.forget_holds()
             self.clock.start(at, game.left_ms)
             return
         self.clock.stop()
         if was_running and game.GUARDED and not game.paused:
-            self._gestures.turn_ended(at)
+            self.gestures.turn_ended(at)
 
     def _time_up(self):
         at = self.clock.ran_out()

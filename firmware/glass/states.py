@@ -18,6 +18,7 @@ class States:
 
     def __init__(self):
         self._again = self._writing = None  # generators, a piece for each `next`
+        self._loaded = None  # what prepares an undo
         self._not_before = 0  # events in the log
 
     def undo_waits(self, session):
@@ -35,15 +36,19 @@ class States:
             self._again = None
         return True
 
-    def step(self, session, journal, shown):
+    def step(self, session, journal, shown, undo_is_near):
         """Do a piece once all events are on flash; False if nothing is due. shown: False if the
-        menu is, which needs the RAM."""
+        menu is, which needs the RAM. undo_is_near: an undo may come within a second."""
         running = session.game.running
+        if running or not undo_is_near:
+            session.prepared = self._loaded = None
         if running or not shown:
             self.close()
             if len(session.states) > running:  # no undo leads to before the turn
                 del session.states[: -1 if running else None]
             return False
+        if undo_is_near:
+            return self.undo_waits(session) or self._prepare(session)
         if session.is_due():
             with memory.unloaded():
                 from glass.games.undoing import freeze
@@ -52,6 +57,20 @@ class States:
         if self.undo_waits(session):
             return True
         return self._write(session, journal)
+
+    def _prepare(self, session):
+        """Make the game that the undo leads to, in two pieces; False if it is there, or there will
+        be none."""
+        if session.prepared or session.game.why_no_undo():
+            return False
+        if self._loaded:
+            self._loaded(session)
+            self._loaded = None
+        else:
+            with memory.unloaded():
+                from glass.games.undoing import prepare
+            self._loaded = prepare
+        return True
 
     def _write(self, session, journal):
         """A piece of the journal written anew, if it is long, or else of the snapshot."""
@@ -73,6 +92,7 @@ class States:
         """Let go of all states, and of what is half done: a second game needs the RAM."""
         self.close()
         if session:
+            session.prepared = None
             del session.states[:]
 
     def close(self):

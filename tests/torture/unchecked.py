@@ -36,7 +36,7 @@ def new_game(app):
 
 
 def abandon(app):
-    app.current.note_abandoned()
+    app.current.come_back(may_enter=False)
     app.abandon_game()
 
 

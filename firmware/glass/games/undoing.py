@@ -11,9 +11,22 @@ from glass.games.freezing import frozen, thaw
 PIECE = 8  # events at a time
 
 
-def undo(session, left_ms):
+def prepare(session):
+    """Make the game that an undo would lead to, which is allowed: it then takes a few ms."""
+    game = game_at(session, session.last_counted())
+    cuts, size = session.cuts, len(session.log)
+
+    def prepared(left_ms):
+        same = (cuts, size) == (session.cuts, len(session.log))
+        return undo(session, left_ms, game if same else None)
+
+    session.prepared = prepared
+
+
+def undo(session, left_ms, game=None):
     """Take the last counted event back; returns a tune's name. Raises Refused, nothing changed
-    then. The old game stays until the new one is complete."""
+    then. The old game stays until the new one is complete. game: the new one, if it was prepared.
+    """
     old, log = session.game, session.log
     code = old.why_no_undo()
     if code:
@@ -21,7 +34,8 @@ def undo(session, left_ms):
     at = session.last_counted()
     kind, value, _ = log[at]
     more = log.tail(at + 1) if kind in old.KEEPS else []
-    game = game_at(session, at)
+    if game is None:
+        game = game_at(session, at)
     for event in more:
         game.apply(*event)
     if game.running:
