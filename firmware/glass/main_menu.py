@@ -77,8 +77,7 @@ class MainMenu:
         with memory.unloaded():
             from glass.store import played
         current = self._app.current
-        lot = 0 if current.game.setup["order"] == "file" else files.entropy()
-        return played.spare_card(current.deck.cards, taken, lot)
+        return played.spare_card(current.deck.cards, taken, current.game.setup["order"])
 
     def begin(self, wanted):
         """Begin a game with a set-up (dict) as a person writes it, once the menu has left RAM."""

@@ -82,14 +82,14 @@ def _ages(name, cards, column):
         file.close()
 
 
-def spare_card(cards, taken, lot):
-    """Index of one of `cards` that is not in `taken` (indices): which, `lot` says (0 or more; 0 the
-    first). Raises Refused("no_spare")."""
+def spare_card(cards, taken, order):
+    """Index of one of `cards` that is not in `taken` (indices): any, in the `order` "file" the
+    first. Raises Refused("no_spare")."""
     taken = CardSet(taken)
     spare = cards - len(taken)
     if spare <= 0:
         raise Refused("no_spare")
-    skip = lot % spare
+    skip = 0 if order == "file" else files.entropy() % spare
     for index in range(cards):
         if index not in taken:
             if not skip:
