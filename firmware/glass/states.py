@@ -42,6 +42,8 @@ class States:
         running = session.game.running
         if running or not undo_is_near:
             session.prepared = self._loaded = None
+        if not (running or shown) and journal.outdated:  # the set-up should not wait for long
+            return self._write(session, journal)
         if running or not shown:
             self.close()
             if len(session.states) > running:  # no undo leads to before the turn
