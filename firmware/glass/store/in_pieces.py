@@ -61,22 +61,21 @@ def _compacting(journal, session):
 def _writing(folder, setup, first, log, size):
     """Write `setup.new` in pieces. first: the number of the first segment that counts; size: of the
     log, how many events."""
-    head = list(_setup_parts(setup))
-    setup_bytes = sum([len(part) for part in head]) - 1  # without the newline
+    setup_bytes = sum(len(part) for part in _setup_parts(setup)) - 1  # without the newline
     crc = binascii.crc32(game_file.head(0, setup_bytes, first)[8:])
-    for part in _body(head, log, size):
+    for part in _body(setup, log, size):
         crc = binascii.crc32(part, crc)
         yield False
     with open(folder + "/setup.new", "wb") as file:
         file.write(game_file.head(crc, setup_bytes, first))
-        for part in _body(head, log, size):
+        for part in _body(setup, log, size):
             file.write(part)
             yield False
 
 
-def _body(head, log, size):
+def _body(setup, log, size):
     """Yield what follows the head of a game's file."""
-    for part in head:
+    for part in _setup_parts(setup):
         yield part
     for at in range(0, size, _EVENTS_A_PART):
         end = min(at + _EVENTS_A_PART, size)
