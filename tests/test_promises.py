@@ -10,6 +10,7 @@ from support.scenes import Scene
 from buzzglass import __version__, cli
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
+from buzzglass.device.upload import upload_deck
 from glass.version import VERSION
 from virtual_board.board import device
 from virtual_board.board.transport import VirtualTransport
@@ -76,7 +77,7 @@ def test_the_same_game_leaves_the_same_flash_image(tmp_path):
         board.run_until(1_000_000)
         client = Client(VirtualTransport(board), first_id=1)
         data = packing.pack("d", "names", [(f"Person {n}", "", "", "") for n in range(20)])
-        client.upload_deck("d", data)
+        upload_deck(client, "d", data)
         client.request("new", setup={"game": "timesup", "players": ["Ann", "Bob", "Cid", "Dee"],
                                      "deck": "d", "cards": 5, "draft": False})  # fmt: skip
         Buttons(board).run(1).press("start", "start", "got", "got", "foul", gap_s=1).run(1)

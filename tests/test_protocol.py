@@ -10,7 +10,8 @@ from support import documents, firmware_tables
 from support.documents import calls, column, names, section, table, texts
 
 from glass import registry
-from glass.formats import deck_file, event_record, frame, game_file
+from glass.formats import deck_file, event_record, game_file
+from glass.formats import whole_frame as frame
 from glass.games import events, game
 from glass.games.session import Session
 from glass.games.timesup import house_rules, kinds
@@ -63,7 +64,7 @@ def test_the_worked_exchange_is_what_goes_over_the_port():
     assert exchange.written(PAGE) == PAGE, "run `make exchange`"
     whole = [line[2:].encode() for line in exchange.lines() if line[2:]]
     assert all(frame.decode(line) for line in whole)
-    assert {line[:1] for line in whole} == {b"?", b"=", b"!", b"&"}
+    assert {line[:1] for line in whole} == {b"?", b"=", b"!", b"&", b"%"}
     assert {line[:1] for line in whole if line[7:8] == b"+"} == {b"?", b"="}
 
 

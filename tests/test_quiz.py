@@ -7,6 +7,7 @@ from support.boards import Board
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
+from buzzglass.device.upload import upload_deck
 from virtual_board.board.firmware import firmware_dir
 from virtual_board.board.transport import VirtualTransport
 
@@ -41,7 +42,7 @@ def begun(rom, tmp_path):
 
 def load(board, cards):
     data = packing.pack("clues", "twentyq", cards, COLUMNS)
-    Client(VirtualTransport(board.device)).upload_deck("clues", data)
+    upload_deck(Client(VirtualTransport(board.device)), "clues", data)
 
 
 def begin(board, **more):

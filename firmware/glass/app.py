@@ -25,7 +25,6 @@ from glass.ui import font, tunes
 from glass.ui.plate import Plates
 from glass.ui.view import View
 
-_REQUEST_MS = const(600)  # what a laptop's request may take
 _ENOUGH_MS = const(10)  # a pass that has taken so long leaves the rest to the next one
 _SWEEP_MS = const(30)  # a garbage collection takes less
 _LONGEST_MS = const(60000)  # without anything due
@@ -62,7 +61,6 @@ class App:
         self._link = Link(board.serial())
         self._wanted = None  # the set-up of a game that is to begin
         self._tried = None  # entry of the game last asked for: its words say why it was refused
-        self._listening = True
         self.apply_settings()
         self._start(faults)
 
@@ -148,6 +146,7 @@ class App:
         """Show the menu over the game in play, or without one."""
         self.play.forget_holds()
         self._view.pages = None
+        self._requests.drop()
         with memory.unloaded():
             from glass.main_menu import MainMenu
         self.menu = MainMenu(self)
@@ -218,7 +217,7 @@ class App:
         wait = sooner(wait, self.play.hold(now))
         wait = sooner(wait, self.play.run_clock(now, self._buttons.pending()))
         clock = self.play.clock
-        quiet = clock.quiet_ms(ticks_ms(), EVENT_MS) or self._buzzer.brief_ms(ticks_ms())
+        quiet = self._quiet_ms()
         if not quiet:
             self.current.save()
             if self._buttons.pending():  # pressed while the flash was busy: sound comes first
@@ -227,18 +226,24 @@ class App:
         dark_after_s = 0 if clock.running else self.settings.get("auto_off_s")
         wait = sooner(wait, self.screen.dim(now, 1000 * dark_after_s))
         wait = sooner(wait, self._show(now, quiet))
-        deaf = clock.quiet_ms(ticks_ms(), _REQUEST_MS)
-        self._listening = not deaf
         if wait == 0 or self.current.unsaved:  # all events are on flash before they are sent
             return wait or 0
         if ticks_diff(ticks_ms(), now) > _ENOUGH_MS:
             return 0
-        wait = sooner(sooner(wait, deaf or None), self._link.step(not deaf, self.play.urgent))
-        if self._link.asked:
+        wait = sooner(wait, self._link.step(self.play.urgent))
+        if self._link.asked:  # a piece may write to flash: 134 ms at most on a Pico
+            quiet = self._quiet_ms()
+            if quiet:
+                return sooner(wait, quiet)
             self._link.answer(self._requests.handle, self.heap.attempt)
+            self.heap.sweep_due = True
         elif wait != 0 and not self._use_time(clock.running):
             return _LONGEST_MS if wait is None else max(0, wait)
         return 0
+
+    def _quiet_ms(self):
+        """ms for which the flash must wait, 0 if it need not: for the clock, or a click's end."""
+        return self.play.clock.quiet_ms(ticks_ms(), EVENT_MS) or self._buzzer.brief_ms(ticks_ms())
 
     def _show(self, now, quiet):
         """The picture, drawn at once but shown when all events are on flash; quiet: ms until they
@@ -277,7 +282,7 @@ class App:
             self._buzzer.silence()
 
     def _happened(self):
-        return self._buttons.pending() or self._listening and self._link.readable()
+        return self._buttons.pending() or not self._link.asked and self._link.readable()
 
     def last_words(self):
         """(where the game stands, seconds since 1970 or None) for a crash report. App cannot be

@@ -5,9 +5,9 @@ that moment. Damaged, it goes into quarantine.
 from glass import registry
 from glass.formats.errors import DAMAGED, Refused
 from glass.games import events
-from glass.store import decks, files, games
+from glass.store import deck_check, decks, files, games
+from glass.store.damage import isolate
 from glass.store.journal import Journal
-from glass.store.quarantine import isolate
 from glass.store.replay import read
 from glass.store.restore import restored
 from glass.version import VERSION
@@ -51,7 +51,7 @@ def _read_last(current, read_it):
 def _resume(current, journal, session):
     """Enter a game that was read from flash; True if its deck is as it was."""
     if session.setup.get("deck"):
-        decks.check_before_play(session.setup["deck"])
+        deck_check.check_before_play(session.setup["deck"])
     try:
         current.enter(session, journal, decks.open_dealt(session.setup))
     except Refused as refused:

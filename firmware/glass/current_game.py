@@ -3,11 +3,12 @@
 Every event is on flash before screen or serial line show it.
 """
 
-from glass import kept_games, memory, registry
+from glass import memory, registry
 from glass.formats.errors import Refused
 from glass.games import events
 from glass.games.game import no_game
 from glass.games.session import Session
+from glass.settling import Settling
 from glass.states import States
 from glass.store import decks, files, games, last_set_up
 from glass.store.journal import Journal
@@ -31,7 +32,7 @@ class CurrentGame:
         self._unsaved = []  # events that happened, but are neither on flash nor shown
         self._states = States()
         self._applying = False
-        self._unsettled = True  # older games may wait to be packed
+        self._settling = Settling()
         self.unmarked = False
 
     @property
@@ -83,6 +84,7 @@ class CurrentGame:
         """
         self.mark_due()  # before the next game is dealt
         self._states.forget(self.session)
+        self._settling.stop()  # it needs the RAM
         with memory.unloaded():
             from glass.opening import dealt
         setup = dealt(wanted, self.settings, time_s)
@@ -97,7 +99,7 @@ class CurrentGame:
         self.enter(session, journal, deck)
         if journal.unsaved:
             files.say("unsaved")
-        self._unsettled = self._unsettled or replaced
+        self._settling.anew(replaced)
         if self._entry.FACTS.REMEMBERED:
             self._keep(last_set_up.remember, dict(wanted, game=setup["game"]))
         return setup["game_id"]
@@ -109,7 +111,7 @@ class CurrentGame:
             self._journal.add(events.LEFT, 0)
         self.abandoned = self._entry.FACTS.RESUMABLE
         self.close()
-        self._unsettled = True
+        self._settling.anew(True)
 
     def close(self):
         """End the game in play here; its journal stays."""
@@ -165,6 +167,7 @@ class CurrentGame:
     def mend(self):
         """Without memory: let go of what can be had again, and undo what an event has done that
         failed half way."""
+        self._settling.stop()
         if self.session:
             del self.session.states[:-1]
         if self._applying:
@@ -237,12 +240,12 @@ class CurrentGame:
         """Do a piece of what may wait until all is shown: pack older games, note cards as played,
         keep states of the game (shown: False if the menu is). False if nothing was done."""
         session = self.session
-        in_turn = session is not None and session.game.running
-        if self._unsettled and not in_turn:
-            self._unsettled = not self._keep(kept_games.settle)
-            return not self._unsettled
-        if not in_turn and self.mark_due():
-            return True
+        if session is None or not session.game.running:
+            if self._settling.due:
+                self._keep(self._settling.step)
+                return True
+            if self.mark_due():
+                return True
         try:
             return session is not None and self._attempt(
                 self._states.step, session, self._journal, shown, undo_is_near)  # fmt: skip
@@ -256,10 +259,11 @@ class CurrentGame:
     # -- state ---------------------------------------------------------------------------------
 
     def state(self):
-        """The state (dict) of the game in play as `status` gives it (PROTOCOL.md, State)."""
+        """The state (dict) of the game in play as `status` gives it (PROTOCOL.md, State); its lists
+        may be Rows (json_pieces.py)."""
         if self.session is None:
             return no_game()
-        state = self.session.state()
+        state = self.session.state(rows=True)
         if state["card"] is not None:
             state["card"] = self.field(state["card"], self.game.name_column)
         return state

@@ -5,8 +5,7 @@ from time import ticks_add, ticks_diff, ticks_ms
 
 from micropython import const
 
-from glass.kept_games import replayed
-from glass.store import games
+from glass.memory import unloaded
 from glass.version import VERSION
 
 _HOUR_S = const(3600)
@@ -43,13 +42,18 @@ class Laptop:
         state["menu"] = menu.state() if menu is not None else None
         return state
 
-    def last_state(self):
-        """The state of the game in play, or else of the last one, `menu` null then."""
-        current = self._app.current
-        if current.session is not None:
+    def game_in_play(self):
+        """True if there is one."""
+        return self._app.current.session is not None
+
+    def last_state(self, ident):
+        """A generator that returns the state of a game on flash by its name, None for no game; of
+        the one in play should one begin meanwhile."""
+        with unloaded():
+            from glass import last_game
+        state = yield from last_game.state(ident, self.game_in_play)
+        if self.game_in_play():
             return self.state()
-        ident = games.current()
-        state = replayed(ident)[1].state() if ident else current.state()
         state["card"] = state["menu"] = None
         return state
 

@@ -7,7 +7,7 @@ It is in RAM while it is open. MainMenu is the `device` of ui/menu.py and of a g
 from glass import memory, registry
 from glass.formats.errors import Refused
 from glass.games import LANGUAGES
-from glass.store import decks, files, last_set_up
+from glass.store import files, last_set_up
 from glass.ui.menu import Menu
 
 _SETTINGS = ("volume", "brightness")  # that a press on their row changes
@@ -50,7 +50,9 @@ class MainMenu:
     def decks(self):
         """[{"name", "kind", "cards", "bytes", "columns"}] of the decks on the device."""
         self._app.checking.finish()
-        return decks.listing()
+        with memory.unloaded():
+            from glass.store import deck_check
+        return deck_check.listing()
 
     def last_set_up(self, game=None):
         """The set-up that was played last (dict), of the game named or of any; None without one.

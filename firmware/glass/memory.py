@@ -105,7 +105,10 @@ class Heap:
 def _fill_holes():
     """Use up the small holes that a collection leaves, until the next one: whatever is larger looks
     at each of them for room, which doubled what a Pico needs from a press to its sound."""
-    above = id((None,) * _ROOMY)  # its address
+    try:
+        above = id((None,) * _ROOMY)  # its address
+    except MemoryError:  # nothing lies above them
+        return
     for _ in range(_HOLES_MAX):
         if id((above,)) >= above:
             break

@@ -3,6 +3,7 @@
 from glass import registry
 from glass.formats.errors import Refused
 from glass.games.rng import Rng
+from glass.memory import unloaded
 from glass.store import decks, files, games, played
 
 
@@ -25,7 +26,7 @@ def dealt(wanted, settings, time_s):
     deck, crc = _deck(wanted.get("deck"))
     rules = entry.load_setup()
     setup = rules.complete(wanted, deck)
-    setup["game_id"] = games.next_id()
+    setup["game_id"] = _next_id()
     setup["started"] = time_s
     setup["deal"] = None
     if deck:
@@ -41,8 +42,17 @@ def _deck(name):
     play with (name None). Raises Refused("no_deck")."""
     if name is None:
         return None, 0
-    decks.check_before_play(name)
+    with unloaded():
+        from glass.store import deck_check
+    deck_check.check_before_play(name)
     reader = decks.open_deck(name)
     reader.close()
     return {"name": reader.name, "kind": reader.kind, "cards": reader.cards,
             "columns": reader.columns}, reader.crc  # fmt: skip
+
+
+def _next_id():
+    """A new game's name: a running number, then 8 hex digits by chance."""
+    known = games.entries()
+    number = int(known[-1][:5]) + 1 if known else 1
+    return "%05d-%08x" % (number, files.entropy())

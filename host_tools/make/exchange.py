@@ -6,10 +6,12 @@ down as they went over the port.
 
 from __future__ import annotations
 
+import binascii
 import tempfile
 from pathlib import Path
 
-from buzzglass.device.client import Client
+from buzzglass.decks import packing
+from buzzglass.device.client import Client, field
 from virtual_board.board.device import VirtualDevice
 from virtual_board.board.transport import VirtualTransport
 
@@ -43,7 +45,7 @@ class _Recorder(VirtualTransport):
 
 def lines() -> list[str]:
     """The lines of the exchange: a board that has just got power, a greeting, the scores of no
-    game, and a new game."""
+    game, a deck, and a new game."""
     with tempfile.TemporaryDirectory() as folder:
         device = VirtualDevice(Path(folder) / "flash", mpy=True)
         port = _Recorder(device)
@@ -53,11 +55,24 @@ def lines() -> list[str]:
             client = Client(port)
             client.hello(TIME_S)
             client.request("scores")
+            _load(client)
             client.request("new", setup=SETUP)
             port.read(0.1)  # the event that the game has begun
         finally:
             device.power_off()
     return [line.rstrip() for line in port.lines]
+
+
+def _load(client: Client) -> None:
+    """A deck, stored instead of packed: what zlib makes of it differs from one to the other."""
+    data = packing.pack("one", "names", [("Ada", "", "", "")])
+    size = len(data).to_bytes(2, "little")
+    stored = b"\x01" + size + bytes(byte ^ 255 for byte in size) + data
+    begun = client.request("deck_begin", name="one", bytes=len(data), crc=binascii.crc32(data),
+                           packed=len(stored))  # fmt: skip
+    number = field(begun, "upload", int, "deck_begin")
+    client.put(number, 0, stored)
+    client.request("deck_end", upload=number)
 
 
 def written(page: str) -> str:

@@ -49,7 +49,7 @@ def menu(board):
     "owner, name",
     [
         ("app", "open_menu"),
-        (faults.module("kept_games"), "settle"),
+        ("app.current._settling", "step"),
         ("app.current", "close"),
         ("app.screen", "_draw"),
     ],
@@ -81,7 +81,7 @@ IN_THE_TIMER = 'phase_of(app) == "ready" and app.current.game.setup["game"] == "
     "owner, name, after",
     [
         (SCREENS["timer"], "load_screens", False),
-        (faults.module("kept_games"), "settle", False),
+        ("app.current._settling", "step", False),
         (faults.module("store.archive"), "settle", True),
         ("app._link", "tell", False),
         ("app._link", "tell", True),

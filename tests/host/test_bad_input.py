@@ -4,7 +4,7 @@ import importlib.util
 import json
 import shutil
 import struct
-from binascii import b2a_base64, crc32
+from binascii import crc32
 
 import pytest
 
@@ -12,13 +12,13 @@ from buzzglass.decks import deck as decks
 from buzzglass.decks import files as deck_files
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
+from buzzglass.device.upload import squeezed, upload_deck
 from buzzglass.errors import DeviceError, ToolError
 
 WRONG = (None, True, -1, 1.5, 10**30, -(10**30), 1e300, "", "x" * 300, [], {}, [[]], {"a": [1]})
 NEEDS = {
     "new": ("setup",),
-    "deck_begin": ("name", "bytes", "crc"),
-    "deck_put": ("upload", "at", "data"),
+    "deck_begin": ("name", "bytes", "crc", "packed"),
     "deck_end": ("upload",),
     "deck_remove": ("name",),
     "read": ("file", "name", "at"),
@@ -63,7 +63,7 @@ def refused(client, do, **args):
 
 @pytest.mark.parametrize("do", NEEDS)
 def test_requests_of_the_wrong_shape(client, do):
-    good = {"setup": SETUP, "name": "x", "bytes": 10, "crc": 1, "at": 0, "data": "AAAA",
+    good = {"setup": SETUP, "name": "x", "bytes": 10, "crc": 1, "packed": 12, "at": 0,
             "upload": 1, "file": "game", "id": client.game, "settings": {}}  # fmt: skip
     if do == "read":
         good["name"] = client.game
@@ -101,9 +101,11 @@ def test_settings_of_the_wrong_shape(client):
 
 
 def upload(client, name, data):
-    begun = client.request("deck_begin", name=name, bytes=len(data), crc=crc32(data))
-    text = b2a_base64(data, newline=False).decode()
-    client.request("deck_put", upload=begun["upload"], at=0, data=text)
+    packed = squeezed(data)
+    begun = client.request(
+        "deck_begin", name=name, bytes=len(data), crc=crc32(data), packed=len(packed)
+    )
+    client.put(begun["upload"], 0, packed)
     return client.request("deck_end", upload=begun["upload"])
 
 
@@ -121,10 +123,15 @@ def test_a_deck_that_is_damaged_leaves_the_old_one(client):
         with pytest.raises(DeviceError, match="load it again"):
             upload(client, "mine", bad)
     assert client.read_file("deck", "mine") == good
-    number = client.request("deck_begin", name="mine", bytes=9, crc=0)["upload"]
-    refused(client, "deck_begin", name="mine", bytes=2**31, crc=0)
-    assert "load the deck again" in refused(
-        client, "deck_put", upload=number, at=0, data="AAAA")  # fmt: skip
+    number = client.request("deck_begin", name="mine", bytes=9, crc=0, packed=11)["upload"]
+    refused(client, "deck_begin", name="mine", bytes=2**31, crc=0, packed=11)
+    with pytest.raises(DeviceError, match="load the deck again"):
+        client.put(number, 0, b"AAA")
+
+
+def test_data_of_a_deck_as_json_is_refused(client):
+    said = refused(client, "deck_put", upload=1, at=0, data="AAAA")
+    assert "a frame of its own kind: update the tool" in said
 
 
 @pytest.mark.parametrize("damaged", ["[]", "5", '{"game": []}', '{"game": "timesup"}'])
@@ -222,14 +229,15 @@ NAMES = ["x", "x" * 255, "é" * 127, "\u2007x", "..", "Zoë & Ünal/3"]
 @pytest.mark.parametrize("name", NO_NAMES)
 def test_names_that_no_deck_has(client, run, device, tmp_path, name):
     data = bytes(packing.pack("x", "names", [("Ann", "", "", "")]))
-    number = client.request("deck_begin", name="mine", bytes=9, crc=0)["upload"]
+    number = client.request("deck_begin", name="mine", bytes=9, crc=0, packed=11)["upload"]
     before = client.request("deck_list")
-    said = refused(client, "deck_begin", name=name, bytes=len(data), crc=crc32(data))
+    said = refused(client, "deck_begin", name=name, bytes=len(data), crc=crc32(data),
+                   packed=9)  # fmt: skip
     assert "255" in said and "give" in said and len(said) < 200
     assert client.request("deck_list") == before
-    client.request("deck_put", upload=number, at=0, data="AAAA")  # the upload goes on
+    client.put(number, 0, b"AAA")  # the upload goes on
     with pytest.raises(ToolError, match="1 to 255 bytes"):
-        client.upload_deck(name, data)
+        upload_deck(client, name, data)
     file = tmp_path / "deck.txt"
     file.write_text("Ann")
     if decks.clean(name) and decks.clean(name) not in ("a b", "\ufffd"):  # these are made good
@@ -243,7 +251,7 @@ def test_names_that_no_deck_has(client, run, device, tmp_path, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_names_that_a_deck_may_have(client, name):
     data = bytes(packing.pack(name, "names", [("Ann", "", "", "")]))
-    assert client.upload_deck(name, data)["name"] == name
+    assert upload_deck(client, name, data)["name"] == name
     assert client.read_file("deck", name) == data
     assert client.request("deck_remove", name=name) == {}
 

@@ -7,8 +7,9 @@ from support.fake_device import FakeWire
 
 from buzzglass.decks import packing
 from buzzglass.device.client import PROTOCOL, Client
+from buzzglass.device.upload import upload_deck
 from buzzglass.errors import DeviceError, LinkError
-from glass.formats import frame
+from glass.formats import whole_frame as frame
 
 
 def test_a_request_is_answered(device):
@@ -110,7 +111,7 @@ def test_an_upload_survives_a_bad_line(device, seed):
     data = packing.pack("é", "names", cards)
     client = Client(FakeWire(device, lose))
     told = []
-    done = client.upload_deck("é", data, told.append)
+    done = upload_deck(client, "é", data, told.append)
     assert done["cards"] == 60 and done["bytes"] == len(data) and done["seconds"] > 0
     assert device.decks == {"é": data}
     assert told[-1] == len(data) and told == sorted(told)

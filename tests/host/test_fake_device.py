@@ -10,6 +10,7 @@ from support.firmware_tables import REQUESTS
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
+from buzzglass.device.upload import squeezed
 from buzzglass.errors import DeviceError
 
 DECK = bytes(packing.pack("d", "names", [("Ann", "Bob", "note", "")]))
@@ -62,8 +63,10 @@ def replies(client):
     for do in ("hello", "status", "crashes", "settings_get"):
         ask(do)
     ask("settings_set", settings={"volume": 2})
-    upload = ask("deck_begin", name="d", bytes=len(DECK), crc=binascii.crc32(DECK))["upload"]
-    ask("deck_put", upload=upload, at=0, data=binascii.b2a_base64(DECK).decode().strip())
+    packed = squeezed(DECK)
+    upload = ask("deck_begin", name="d", bytes=len(DECK), crc=binascii.crc32(DECK),
+                 packed=len(packed))["upload"]  # fmt: skip
+    client.put(upload, 0, packed)
     ask("deck_end", upload=upload)
     ask("deck_list")
     ask("read", file="deck", name="d", at=0)
@@ -101,8 +104,9 @@ def test_its_replies_have_the_board_s_keys(board, fake):
 
     real = replies(Client(VirtualTransport(board.device), first_id=1))
     ours = replies(Client(FakeWire(fake), first_id=1))
-    assert set(real) == set(ours) == set(REQUESTS)
-    for name in REQUESTS:
+    asked = set(REQUESTS) - {"deck_put"}  # its frames have a kind of their own
+    assert set(real) == set(ours) == asked
+    for name in asked:
         for one, other in zip(real[name], ours[name], strict=True):
             assert without_values(name, other) == without_values(name, one), name
 
@@ -116,7 +120,7 @@ WRONG = [
     ("read", {"file": "game", "name": "x", "at": 0}),
     ("read", {"file": "aside", "name": "x", "at": 0}),
     ("read", {"file": "/main.py", "name": "x", "at": 0}),
-    ("deck_begin", {"name": "\n", "bytes": 1, "crc": 1}),
+    ("deck_begin", {"name": "\n", "bytes": 1, "crc": 1, "packed": 3}),
     ("deck_put", {"upload": 5, "at": 0, "data": ""}),
     ("deck_end", {"upload": 5}),
     ("deck_remove", {"name": "x"}),
@@ -133,7 +137,7 @@ def codes(client):
         with pytest.raises(DeviceError) as caught:
             client.request(do, **more)
         found.append((do, caught.value.code))
-    upload = client.request("deck_begin", name="d", bytes=len(DECK), crc=1)["upload"]
+    upload = client.request("deck_begin", name="d", bytes=len(DECK), crc=1, packed=9)["upload"]
     with pytest.raises(DeviceError) as caught:
         client.request("deck_end", upload=upload)
     return [*found, ("deck_end", caught.value.code)]

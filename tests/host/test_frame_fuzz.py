@@ -10,7 +10,7 @@ from support.far_end import FarEnd
 from support.link_far_end import obey
 
 from buzzglass.decks import packing
-from glass.formats import frame
+from glass.formats import whole_frame as frame
 
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("MicroPython is not installed", allow_module_level=True)

@@ -12,8 +12,10 @@ from support.fake_device import FakeDevice
 from support.memory_port import MemoryPort, one_pass
 
 from buzzglass.device.client import Client
+from buzzglass.device.upload import upload_deck
 from buzzglass.errors import DeviceError
-from glass.formats import frame
+from glass.formats import json_pieces
+from glass.formats import whole_frame as frame
 from glass.games.timesup.rules import TimesUp
 from glass.games.timesup.setup import complete
 
@@ -90,7 +92,7 @@ def test_a_deck_up_and_down(wire):
 
     data = packing.pack("été", "names", [(f"Nom {n} é", "", "", "") for n in range(50)])
     client = Client(wire)
-    assert client.upload_deck("été", data)["cards"] == 50
+    assert upload_deck(client, "été", data)["cards"] == 50
     assert client.read_file("deck", "été") == data
     assert client.request("deck_list")["decks"][0]["name"] == "été"
 
@@ -112,7 +114,7 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_json_in_pieces_is_the_same(value):
-    text = "".join(link.pieces(value))
+    text = "".join(json_pieces.pieces(value))
     assert text.isascii() and json.loads(text) == value
 
 
@@ -120,8 +122,8 @@ def test_no_piece_of_a_state_is_long():
     """18 players with the longest names: no block of a board's heap needs to hold them all."""
     names = [f"{seat:2}".rjust(40, "\U0001f600") for seat in range(18)]
     game = TimesUp(complete({"players": names, "cards": 40, "seed": 1}, None))
-    found = list(link.pieces({"state": game.state(), "ok": True}))
-    assert max(map(len, found)) < 200 < len("".join(found)) / 100
+    found = list(json_pieces.pieces({"state": game.state(), "ok": True}))
+    assert max(map(len, found)) <= 12 * json_pieces.SHORT < len("".join(found)) / 10
 
 
 @pytest.mark.parametrize(
@@ -198,15 +200,15 @@ def test_a_long_request_is_answered_though_memory_failed_at_its_end(monkeypatch,
 def test_a_reply_that_found_no_memory_is_whole_when_it_is_asked_for_again(monkeypatch, reply):
     port, done, fails = MemoryPort(), [], [1]
     far = port.link()
-    begin = link.Answer.begin
+    complete = link.Answer.complete
 
-    def begin_or_fail(answer):
+    def complete_or_fail(answer):
         if fails:
             fails.pop()
             raise MemoryError
-        begin(answer)
+        complete(answer)
 
-    monkeypatch.setattr(link.Answer, "begin", begin_or_fail)
+    monkeypatch.setattr(link.Answer, "complete", complete_or_fail)
     port.arrive(frame.encode("?", 7, 0, True, '{"do":"stop"}'))
     with pytest.raises(MemoryError):
         while True:

@@ -9,7 +9,7 @@ from support.far_end import FarEnd, FarWire
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
-from glass.formats import frame
+from glass.formats import whole_frame as frame
 
 if importlib.util.find_spec("micropython_unix") is None:
     pytest.skip("MicroPython is not installed", allow_module_level=True)
@@ -185,7 +185,7 @@ def exchange(client):
 
 def lengths(far):
     """Bytes out and in of a faultless exchange."""
-    far.do("new", 64, 50)
+    far.do("new", 64, 46)
     far.do("in", "0a")
     wire = FarWire(far)
     exchange(Client(wire, first_id=1))
@@ -196,7 +196,7 @@ def lengths(far):
 @pytest.mark.parametrize("fault", FAULTS)
 def test_one_damaged_byte_anywhere(process, fault, direction):
     for at in range(lengths(process)[direction]):
-        process.do("new", 64, 50)
+        process.do("new", 64, 46)
         process.do("in", "0a")  # that it has started, it has told somebody else
         wire = FarWire(process, (fault, direction, at))
         exchange(Client(wire, first_id=1))

@@ -11,7 +11,7 @@ from support.page_socket import Pages
 from support.sim_play import ServedDevice, begin
 
 from buzzglass import cli
-from glass.formats import frame
+from glass.formats import whole_frame as frame
 
 for needed in ("micropython_unix", "aiohttp"):
     if importlib.util.find_spec(needed) is None:

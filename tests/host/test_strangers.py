@@ -13,7 +13,7 @@ from buzzglass import cli, session
 from buzzglass.device import transport
 from buzzglass.device.client import PROTOCOL, Client
 from buzzglass.errors import LinkError
-from glass.formats import frame
+from glass.formats import whole_frame as frame
 
 TEN_S = 10.0
 

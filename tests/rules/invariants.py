@@ -51,7 +51,7 @@ def check(game):
     for name, points, total in game.scores():
         assert len(points) == rounds and sum(points) == total, name
     state = game.state()
-    for row in state["players"] + state["teams"]:
+    for row in list(state["players"]) + list(state["teams"]):  # noqa: RUF005  a board has no [*x]
         assert len(row["rounds"]) == rounds
         assert not any(row["rounds"][game.round :])
     assert state["this_turn"]["got"] <= len(review(game))

@@ -2,6 +2,7 @@
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
+from buzzglass.device.upload import upload_deck
 from support.buttons import Buttons
 from virtual_board.board.device import VirtualDevice
 from virtual_board.board.transport import VirtualTransport
@@ -62,7 +63,7 @@ class Board(Buttons):
         """Load a deck of 12 names and begin a game of four."""
         names = [(f"Person {n}", f"Nobody {n}", "", "") for n in range(12)]
         data = packing.pack("d", "names", names)
-        Client(VirtualTransport(self.device)).upload_deck("d", data)
+        upload_deck(Client(VirtualTransport(self.device)), "d", data)
         self.request("new", setup={**SETUP, **more})
         return self
 

@@ -3,6 +3,7 @@ changes and delays what a test says."""
 
 import binascii
 import io
+import zlib
 
 from buzzglass import __version__
 from glass.formats import deck_file, deck_name
@@ -118,18 +119,22 @@ class FakeDevice:
         return self._upload
 
     def do_deck_put(self, request):
-        _, data = self._under_way(request)
-        if request["at"] == len(data):
-            data += binascii.a2b_base64(request["data"])
-        return {"at": len(data)}
+        _, packed = self._under_way(request)
+        if request["at"] == len(packed):
+            packed += request["data"]
+        return {"at": len(packed)}
 
     def do_deck_end(self, request):
-        begun, data = self._under_way(request)
+        begun, packed = self._under_way(request)
         self._upload = None
+        try:
+            data = zlib.decompress(packed, -10)
+        except zlib.error:
+            data = b""
         if (len(data), binascii.crc32(data)) != (begun["bytes"], begun["crc"]):
             raise Refused("damaged", "The deck arrived damaged: load it again.")
         reader = deck_file.Reader(io.BytesIO(data))
-        self.decks[reader.name] = bytes(data)
+        self.decks[reader.name] = data
         return {"name": reader.name, "cards": reader.cards}
 
     def do_deck_list(self, request):

@@ -4,9 +4,10 @@ from support import board_modules  # noqa: F401, I001  the firmware needs it
 
 from glass import registry
 from glass.link import file_requests, requests
-from glass.link.requests import PROTOCOL, REQUESTS, check
+from glass.link.requests import PROTOCOL, check
 from glass.store.settings import FIELDS
 
+REQUESTS = {do: [need[:-2] for need in needs.split()] for do, needs in requests.REQUESTS.items()}
 WINDOW = requests._WINDOW
 CHUNK_MAX = file_requests._CHUNK_MAX
 GAMES_A_REPLY = file_requests._GAMES_A_REPLY

@@ -18,8 +18,8 @@ from support.memory_port import MemoryPort, one_pass, serial_port
 class FarEnd:
     """A Link, and a handler that counts: `hello`, `echo` (repeats "say"), `long` ("size")."""
 
-    def __init__(self, window=256, payload=222):
-        serial_port.frame.PAYLOAD_MAX = payload
+    def __init__(self, window=256, payload=206):
+        serial_port.frame.SEALED_MAX = payload
         self.window = window
         self.port = MemoryPort()
         self.done = 0
@@ -66,7 +66,7 @@ def noise(seed, count, kind):
             elif kind == "json":
                 piece.extend(WRONG[value % len(WRONG)] + b"\n")
             else:
-                from glass.formats import frame
+                from glass.formats import whole_frame as frame
 
                 text = WRONG[value % len(WRONG)].decode()
                 piece.extend(frame.encode("?=!&"[value >> 8 & 3], value & 0xFFFF, 0, True, text))
@@ -81,7 +81,7 @@ WRONG = (b"{}", b"[]", b"null", b"5", b'"do"', b'{"do":5}', b'{"do":null}', b'{"
 
 def obey(far, words):
     """One command; (the far end from now on, what to print in parts)."""
-    from glass.formats import frame
+    from glass.formats import whole_frame as frame
 
     data = b""
     if words[0] in ("decode", "feed", "in") and words[1:]:

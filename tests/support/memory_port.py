@@ -2,12 +2,13 @@
 
 from support import board_modules  # noqa: F401, I001  the firmware needs it
 
+from glass.formats import frame
 from glass.link import serial_port
 
 
 def one_pass(link, handle, attempt=lambda work, *arguments: work(*arguments)):
     """A pass over a Link as App makes it; 0 if there is more to do at once, else None."""
-    wait = link.step(True, lambda: False)
+    wait = link.step(lambda: False)
     if link.asked:
         link.answer(handle, attempt)
         return 0
@@ -45,12 +46,15 @@ class MemoryPort:
     def poll(self):
         return _Poll(self)
 
-    def read(self, count):
-        assert count == 1, "only read(1) is safe on a board"
+    def readinto(self, buffer):
+        assert len(buffer) == 1, "only one byte at once is safe on a board"
+        assert self._at < len(self._arrived), "a board would wait for a byte here"
+        buffer[0] = self._arrived[self._at]
         self._at += 1
-        return self._arrived[self._at - 1 : self._at]
+        return 1
 
     def write(self, data):
+        assert len(data) == frame.BLOCK, "a Pico's port takes blocks, or waits"
         self._sent.extend(data)
 
     def ready(self, flags):

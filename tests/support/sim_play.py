@@ -13,6 +13,7 @@ from buzzglass import cli
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
 from buzzglass.device.transport import SerialTransport
+from buzzglass.device.upload import upload_deck
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG_S = 240  # a device that is still there then is ended: the tests hang
@@ -58,7 +59,7 @@ class ServedDevice:
     def load_deck(self, names):
         """Put `names` on it as the deck "people", and no lockout."""
         deck = packing.pack("people", "names", [(name, "", "", "") for name in names])
-        self.client.upload_deck("people", deck)
+        upload_deck(self.client, "people", deck)
         self.client.request("settings_set", settings={"lockout_ms": 0})
 
     def new_game(self, cards=3):

@@ -22,7 +22,7 @@ class SlowBoard:
         self.lost = self.written = 0
         self._chance = random.Random(5)
         self._handle = handle
-        take = types.SimpleNamespace(read=lambda count: bytes([self._ring.pop(0)]))
+        take = types.SimpleNamespace(readinto=self._take)
         real, serial_port.select = serial_port.select, self
         try:
             self.link = serial_port.Link((take, types.SimpleNamespace(write=self._say)))
@@ -35,9 +35,14 @@ class SlowBoard:
     def poll(self):
         return SlowPoll(self)
 
+    def _take(self, buffer):
+        buffer[0] = self._ring.pop(0)
+        return 1
+
     def _say(self, data):
-        self._out_free = max(self._now, self._out_free) + self.BYTE_US
-        self._out.append((self._out_free, data[0]))
+        for byte in data:
+            self._out_free = max(self._now, self._out_free) + self.BYTE_US
+            self._out.append((self._out_free, byte))
 
     def _do(self, request):
         self._requests += 1

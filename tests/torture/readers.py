@@ -17,7 +17,7 @@ from support import board_modules  # noqa: E402, F401, I001  the firmware needs 
 
 from glass import registry  # noqa: E402
 from glass.formats import deck_file, event_record, game_file  # noqa: E402
-from glass.store import decks, files, replay, settings  # noqa: E402
+from glass.store import deck_check, files, replay, settings  # noqa: E402
 
 
 def outcome(kind, data):
@@ -25,7 +25,7 @@ def outcome(kind, data):
     try:
         if kind == "deck":
             reader = deck_file.Reader(io.BytesIO(data))
-            decks.check(reader)
+            deck_check.check(reader)
             cards = [reader.fields(index) for index in range(reader.cards)]
             return "%d cards %d letters" % (len(cards), sum(len("".join(card)) for card in cards))
         if kind == "game":

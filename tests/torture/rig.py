@@ -215,7 +215,7 @@ class Board:
     def settle(self):
         """Run until nothing is due at once, nor after a click, for the end of which the flash
         waits."""
-        for _ in range(200):
+        for _ in range(2000):
             wait = self.app.step(ticks_ms())
             if wait > 0 and not self.app._buzzer.brief_ms(ticks_ms()):
                 return
@@ -233,7 +233,7 @@ class Board:
         """A request over the serial line; returns the reply (dict). An answer is something told."""
         import packing
 
-        from glass.formats import frame
+        from glass.formats import whole_frame as frame
 
         self.ident = (self.ident + 1) & 0xFFFF
         text = frame.ascii_json(json.dumps(request))
@@ -242,17 +242,17 @@ class Board:
             self._heard = None
             hw.rx.extend(frame.encode(frame.REQUEST, self.ident, seq, last, part))
             seq += 1
-            reply = self._answer()
+            reply = self._answer(self.ident)
         return json.loads(reply)
 
-    def _answer(self):
-        from glass.formats import frame
+    def _answer(self, ident):
+        from glass.formats import whole_frame as frame
 
         parts = []
 
         def heard(line):
             got = frame.decode(line[:-1])
-            if got and got[0] in "=&" and got[1] == self.ident:
+            if got and got[0] in "=&" and got[1] == ident:
                 parts.append(got[4])
                 done.append(got[3])
             if outer:
@@ -279,12 +279,31 @@ class Board:
         """Install a deck file (bytes) through the link; returns the last reply."""
         import binascii
 
+        packed = stored(data)
         reply = self.ask({"do": "deck_begin", "name": name, "bytes": len(data),
-                          "crc": binascii.crc32(data)})  # fmt: skip
-        upload = reply.get("upload")
-        for at in range(0, len(data), 900):
-            if not reply["ok"]:
+                          "crc": binascii.crc32(data), "packed": len(packed)})  # fmt: skip
+        if not reply["ok"]:
+            return reply
+        upload = reply["upload"]
+        for at in range(0, len(packed), 162):
+            reply = self.put(upload, at, packed[at : at + 162])
+            if reply:
                 return reply
-            part = binascii.b2a_base64(data[at : at + 900]).decode().strip()
-            reply = self.ask({"do": "deck_put", "upload": upload, "at": at, "data": part})
-        return self.ask({"do": "deck_end", "upload": upload}) if reply["ok"] else reply
+        return self.ask({"do": "deck_end", "upload": upload})
+
+    def put(self, upload, at, data):
+        """Send a piece of an upload (bytes); the refusal (dict), None if it is taken."""
+        import binascii
+
+        from glass.formats import whole_frame as frame
+
+        text = "%06x" % at + binascii.b2a_base64(data).decode().strip()
+        hw.rx.extend(frame.encode(frame.DATA, upload, 0, True, text))
+        said = self._answer(upload)
+        return None if said.strip() == "%06x" % (at + len(data)) else json.loads(said)
+
+
+def stored(data):
+    """Raw deflate of bytes without making them fewer: MicroPython has nothing that does."""
+    size = len(data)
+    return b"\x01" + bytes((size & 255, size >> 8, ~size & 255, ~size >> 8 & 255)) + data

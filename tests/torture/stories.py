@@ -1,5 +1,6 @@
 """What is played while the flash writes down what is done to it. A story takes a Stage."""
 
+from rig import stored
 from stage import PLAYERS
 
 from glass.formats.errors import Refused
@@ -93,8 +94,10 @@ def decks(stage):
     stage.stop()
     stage.deck("Alte Gebäude", 110, "New")
     stage.deck("Alte Gebäude", 110, "New")
-    begun = stage.ask(do="deck_begin", name="d", bytes=3000, crc=1)
-    stage.ask(do="deck_put", upload=begun["upload"], at=0, data="AAAA" * 200)
+    begun = stage.ask(do="deck_begin", name="d", bytes=3000, crc=1, packed=3005)
+    packed = stored(bytes(3000))
+    for at in range(0, 2592, 162):
+        stage.board.put(begun["upload"], at, packed[at : at + 162])
     stage.boot()
     stage.deck("d", 3, "Less")
     stage.truth.decks["d"].begin(None)
@@ -196,6 +199,7 @@ def many_games(stage):
             stage.buttons.run(0.3)
             stage.buttons.press("start")
             stage.stop()
+        stage.board.settle()
         assert len(games.ids()) <= archive.GAMES_MAX
 
 

@@ -220,14 +220,15 @@ def deck_crc(name):
     from glass.formats.errors import Refused
     from glass.store import decks
 
-    crc, at = 0, 0
+    crc = 0
     try:
-        while True:
-            data, size = decks.read_at(name, at, 4096)
-            crc = binascii.crc32(data, crc)
-            at += len(data)
-            if at >= size or not data:
-                return crc
+        with decks.open_deck(name).file as file:
+            file.seek(0)
+            while True:
+                data = file.read(4096)
+                if not data:
+                    return crc
+                crc = binascii.crc32(data, crc)
     except Refused:
         return None
 
@@ -243,11 +244,19 @@ def played_ages(name, column):
 
 def game_crc(ident):
     """CRC of a game as the laptop would read it, None if it is gone."""
-    from glass.store import games
+    from glass.store import game_reader
 
-    if ident not in games.ids():
-        return None
-    return binascii.crc32(games.read_at(ident, 0, games.byte_size(ident)))
+    found = at_once(game_reader.parts(ident))
+    return at_once(game_reader.sum_of(found))[1] if found else None
+
+
+def at_once(work):
+    """What a generator of the firmware returns, which yields after each piece of its work."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value
 
 
 def files_under(folder="/"):

@@ -118,7 +118,8 @@ class Game:
 
     def state(self):
         """The state (dict) as `status` gives it (PROTOCOL.md, State) but for `events`; `card` is an
-        index here. A game fills in what it has, and may add keys of its own."""
+        index here. A game fills in what it has, and may add keys of its own; a long list may be
+        Rows (formats/json_pieces.py), of values that will not change."""
         state = dict.fromkeys(STATE_NULLS)
         state.update({"game": self.setup["game"], "game_id": self.setup.get("game_id"),
                       "phase": self.phase, "teams": [], "players": [], "winners": []})  # fmt: skip

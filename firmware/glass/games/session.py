@@ -1,5 +1,6 @@
 """A game with the log of its events."""
 
+from glass.formats.json_pieces import Rows
 from glass.games import events
 from glass.games.log import Log
 
@@ -88,8 +89,13 @@ class Session:
         begun = max([0] + [index for index, _ in self.states if index <= at])
         return at if at - begun > NEAR else None
 
-    def state(self):
-        """The game's state with the number of events that count."""
+    def state(self, rows=False):
+        """The game's state with the number of events that count. rows: its lists may be Rows
+        (json_pieces.py)."""
         state = self.game.state()
         state["events"] = self.events
+        if not rows:
+            for key in state:
+                if isinstance(state[key], Rows):
+                    state[key] = list(state[key])
         return state

@@ -1,6 +1,7 @@
-"""What a laptop may ask for of the files on flash: decks, games, damaged files, crash reports.
+"""What a laptop may ask for of the files on flash: games, damaged files, crash reports; settings.
 
-As in requests.py each `_do_*` takes a request (dict) and returns the reply (dict without "ok").
+As in requests.py each `_do_*` takes a request (dict) and returns the reply (dict without "ok");
+most are generators. Between two pieces buttons may do anything.
 """
 
 import binascii
@@ -9,121 +10,129 @@ from micropython import const
 
 from glass.formats.errors import Refused
 from glass.memory import unloaded
-from glass.store import decks, games, quarantine
+from glass.store import decks, game_reader, games
+from glass.store.damage import isolate
 
 _GAMES_A_REPLY = const(12)
 _CHUNK_MAX = const(114)  # bytes of a file in one reply frame: 152 characters of base64
 
 
 class FileRequests:
-    """The requests of requests.py that it does not do itself.
+    """The requests of requests.py that neither it does itself nor deck_requests.py.
 
-    app: a Laptop, of which this uses deck_in_play().
+    app: a Laptop, of which this uses game_in_play(), state(), last_state(ident), settings,
+    apply_settings(), stop_for_repl().
     """
 
     def __init__(self, app):
         self._app = app
-        self._install = None
-        self._upload = 0  # number of the last one begun
 
-    @property
-    def busy(self):
-        """True while a deck is coming in."""
-        return self._install is not None
-
-    def _do_deck_begin(self, request):
-        name, crc = request["name"], request["crc"]
-        self._not_in_play(name)
-        with unloaded():
-            from glass.store import install
-        install.check_name(name)
-        old, self._install = self._install, None
-        if old:
-            old.abort()
-        # With part of the CRC in it, it differs from the same count before a restart.
-        self._upload = ((self._upload >> 16) + 1 & 0x3FFF) << 16 | crc & 0xFFFF
-        self._install = install.Install(name, request["bytes"], crc)
-        return {"at": 0, "upload": self._upload}
-
-    def _under_way(self, request):
-        """The upload that the request belongs to. Raises Refused if it is another's turn."""
-        if self._install is None or request["upload"] != self._upload:
-            raise Refused("no_upload", "Another upload has begun on the device, or it started anew:"
-                          " load the deck again.")  # fmt: skip
-        return self._install
-
-    def _do_deck_put(self, request):
-        upload = self._under_way(request)
-        return {"at": upload.put(request["at"], binascii.a2b_base64(request["data"]))}
-
-    def _do_deck_end(self, request):
-        upload, self._install = self._under_way(request), None
-        try:
-            self._not_in_play(upload.name)  # a game may have begun meanwhile
-        except Refused:
-            upload.abort()
-            raise
-        return {"name": upload.name, "cards": upload.finish()}
-
-    def _do_deck_list(self, _request):
-        return {"decks": decks.listing()}
-
-    def _do_deck_remove(self, request):
-        self._not_in_play(request["name"])
-        decks.remove(request["name"])
-        return {}
-
-    def _not_in_play(self, name):
-        if self._app.deck_in_play() == name:
-            raise Refused("in_play", "The deck \"%s\" is in play: finish or abandon the game first."
-                          % name)  # fmt: skip
+    def _do_scores(self, _request):
+        if self._app.game_in_play():
+            return {"state": self._app.state()}
+        yield
+        found = yield from game_reader.entries()
+        state = yield from self._app.last_state(game_reader.newest(found))
+        return {"state": state}
 
     def _do_read(self, request):
         file, name, at = request["file"], request["name"], request["at"]
+        crc = None
         if file == "deck":
-            data, size = decks.read_at(name, at, _CHUNK_MAX)
+            data, size = _deck_at(name, at, _CHUNK_MAX)
         elif file == "aside":
-            data, size = quarantine.read_at(name, at, _CHUNK_MAX)
+            data, size = _quarantine().read_at(name, at, _CHUNK_MAX)
         elif file == "game":
-            _known(name)
-            data, size = games.read_at(name, at, _CHUNK_MAX), games.byte_size(name)
+            found = yield from _parts_of(name)
+            data, size = game_reader.read_at(found, at, _CHUNK_MAX), game_reader.size_of(found)
+            if at + len(data) >= size:
+                yield
+                _, crc = yield from game_reader.sum_of(found)
         else:
             raise Refused("request", '"file" must be deck, game or aside: update the tool.')
         text = binascii.b2a_base64(data).decode().strip()
         reply = {"data": text, "size": size, "end": at + len(data) >= size}
-        if reply["end"] and file == "game":
-            reply["crc"] = games.checksum(name)
+        if crc is not None:
+            reply["crc"] = crc
         return reply
 
     def _do_games(self, request):
-        after = request.get("after", "")
-        if not after:
-            with unloaded():
-                from glass.store import replay
-            replay.check_all()
-        rest = [ident for ident in games.ids() if ident > after]
-        return {"games": [{"id": ident, "bytes": games.byte_size(ident),
-                           "crc": games.checksum(ident)} for ident in rest[:_GAMES_A_REPLY]],
-                "more": len(rest) > _GAMES_A_REPLY}  # fmt: skip
+        after, listed = request.get("after", ""), []
+        found = yield from game_reader.entries()
+        for entry, _ in found:
+            ident = games.ident_of(entry)
+            if ident <= after or listed and listed[-1]["id"] == ident:
+                continue
+            if len(listed) == _GAMES_A_REPLY:
+                return {"games": listed, "more": True}
+            sums = yield from _sums_of(entry, found)
+            if sums:
+                listed.append({"id": ident, "bytes": sums[0], "crc": sums[1]})
+        return {"games": listed, "more": False}
 
     def _do_synced(self, request):
-        _known(request["id"])
-        games.mark_synced(request["id"], request["bytes"])
+        found = yield from _parts_of(request["id"])
+        yield from game_reader.mark_synced(found, request["bytes"])
         return {}
 
+    # -- the device ----------------------------------------------------------------------------
+
+    def _do_settings_get(self, _request):
+        return {"settings": self._app.settings.everything()}
+
+    def _do_settings_set(self, request):
+        self._app.settings.change(request["settings"])
+        self._app.apply_settings()
+        return {"settings": self._app.settings.everything()}
+
+    def _do_repl(self, _request):
+        self._app.stop_for_repl()
+        return {}
+
+    # -- what is damaged -----------------------------------------------------------------------
+
     def _do_aside(self, _request):
-        return {"aside": quarantine.listing()}
+        found = []
+        quarantine = _quarantine()
+        for entry in quarantine.entries():
+            yield
+            found += quarantine.contents(entry)
+        return {"aside": found}
 
     def _do_aside_clear(self, _request):
-        quarantine.clear()
+        quarantine = _quarantine()
+        for entry in quarantine.entries():
+            quarantine.remove(entry)
+            yield
         return {}
 
     def _do_crashes(self, _request):
-        return {"crashes": _crash_log().listing()}
+        crash_log, found = _crash_log(), []
+        for name in crash_log.names():
+            yield
+            found.append(crash_log.read(name))
+        return {"crashes": found}
 
     def _do_crashes_clear(self, _request):
-        _crash_log().clear()
+        crash_log = _crash_log()
+        for name in crash_log.names():
+            yield
+            crash_log.remove(name)
         return {}
+
+
+def _deck_at(name, at, count):
+    """(bytes from offset `at`, size of the file). Raises Refused if there is no such deck."""
+    with decks.open_deck(name).file as file:
+        size = file.seek(0, 2)
+        file.seek(at)
+        return file.read(count), size
+
+
+def _quarantine():
+    with unloaded():
+        from glass.store import quarantine
+    return quarantine
 
 
 def _crash_log():
@@ -132,6 +141,30 @@ def _crash_log():
     return crash_log
 
 
-def _known(ident):
-    if ident not in games.ids():
+def _parts_of(ident):
+    """A generator that returns what game_reader.parts finds of a game. Raises Refused if there is
+    no such game."""
+    found = yield from game_reader.parts(ident)
+    if not found:
         raise Refused("no_game", 'There is no game "%s" on the device.' % ident[:60])
+    return found
+
+
+def _sums_of(entry, found):
+    """A generator that returns (bytes, CRC-32) of a game, one of the entries `found`; None if it is
+    no game, or a damaged one, which goes into _quarantine()."""
+    if not games.is_packed(entry):
+        if any(other.startswith(entry) and other != entry for other, _ in found):
+            return None  # packed, and its folder is still to be removed
+        for last in (False, True):
+            whole = yield from game_reader.parts(entry)
+            try:
+                return (yield from game_reader.sum_of(whole)) if whole else None
+            except OSError:  # its journal was compacted meanwhile
+                if last:
+                    raise
+    path = games.ROOT + "/" + entry
+    sums = yield from game_reader.sum_of_packed(path)
+    if sums is None:
+        isolate(path, "aside_game")
+    return sums

@@ -1,5 +1,6 @@
 """What a laptop may ask for (PROTOCOL.md, Requests): each `_do_*` takes a request (dict), returns
-the reply (dict without "ok")."""
+the reply (dict without "ok"); what takes more than a few ms is a generator that yields in between.
+"""
 
 from micropython import const
 
@@ -10,30 +11,33 @@ from glass.store import files
 PROTOCOL = 2
 _WINDOW = const(256)  # bytes under way to us: the smallest ring holds 259
 
-# Every request, and the fields it must have.
-REQUESTS: dict = {
-    "hello": {},
-    "status": {},
-    "scores": {},
-    "new": {"setup": dict},
-    "stop": {},
-    "deck_begin": {"name": str, "bytes": int, "crc": int},
-    "deck_put": {"upload": int, "at": int, "data": str},
-    "deck_end": {"upload": int},
-    "deck_list": {},
-    "deck_remove": {"name": str},
-    "read": {"file": str, "name": str, "at": int},
-    "games": {},
-    "synced": {"id": str, "bytes": int},
-    "aside": {},
-    "aside_clear": {},
-    "settings_get": {},
-    "settings_set": {"settings": dict},
-    "crashes": {},
-    "crashes_clear": {},
-    "repl": {},
+# Every request, and the fields it must have, each with its kind (_KINDS): texts take less RAM than
+# objects.
+REQUESTS = {
+    "hello": "",
+    "status": "",
+    "scores": "",
+    "new": "setup:o",
+    "stop": "",
+    "deck_begin": "name:t bytes:n crc:n packed:n",
+    "deck_put": "upload:n at:n data:f",
+    "deck_end": "upload:n",
+    "deck_list": "",
+    "deck_remove": "name:t",
+    "read": "file:t name:t at:n",
+    "games": "",
+    "synced": "id:t bytes:n",
+    "aside": "",
+    "aside_clear": "",
+    "settings_get": "",
+    "settings_set": "settings:o",
+    "crashes": "",
+    "crashes_clear": "",
+    "repl": "",
 }
-_WANTED = {dict: "an object", str: "a text", int: "a whole number from 0 to 4294967295"}
+_KINDS = "otnf"
+_TYPES = (dict, str, int, bytes)
+_WANTED = ("an object", "a text", "a whole number from 0 to 4294967295", "a frame of its own kind")
 
 
 def check(request):
@@ -42,43 +46,59 @@ def check(request):
     if do not in REQUESTS:
         raise Refused("request", "This device knows no request \"%s\": update its firmware or the "
                       "tool." % do[:60])  # fmt: skip
-    needs = REQUESTS[do]
-    for key in needs:
+    for need in REQUESTS[do].split():
+        key, _, sign = need.partition(":")
+        kind = _KINDS.find(sign)
         value = request.get(key)
-        if type(value) is not needs[key] or needs[key] is int and not 0 <= value <= 0xFFFFFFFF:
+        fits = type(value) is _TYPES[kind]
+        if not fits or type(value) is int and not 0 <= value <= 0xFFFFFFFF:
             raise Refused("request", "The request \"%s\" needs \"%s\", %s: update the tool."
-                          % (do, key, _WANTED[needs[key]]))  # fmt: skip
+                          % (do, key, _WANTED[kind]))  # fmt: skip
 
 
 class Requests:
     """`handle(request)` gives the reply (dict) or raises Refused.
 
-    app: a Laptop, of which this uses about(), state(), last_state(), new_game(setup),
-    abandon_game(), settings, apply_settings(), set_time(epoch_s), stop_for_repl(). Requests for
-    decks, games and other files are in file_requests.py, in RAM while a laptop asks for them.
+    app: a Laptop, of which this uses about(), state(), new_game(setup), abandon_game(),
+    settings, set_time(epoch_s). Requests for decks are in deck_requests.py, the
+    others in file_requests.py, one of them in RAM while a laptop is there.
     """
 
     def __init__(self, app):
         self._app = app
-        self._files = None  # FileRequests, once a laptop asks for a file
+        self._decks = self._files = None  # DeckRequests or FileRequests, once a laptop asks
 
     def handle(self, request):
-        """request: dict with "do". Raises Refused with a sentence for anything it cannot do."""
+        """The reply (dict) to a request (dict with "do"), or a generator that returns it and yields
+        after each short piece of work. Raises Refused with a sentence for anything it cannot do."""
         check(request)  # by a dict: MicroPython would keep any attribute asked for as a name
         name = "_do_" + request["do"]
-        return getattr(self if hasattr(self, name) else self._file_requests(), name)(request)
+        if hasattr(self, name):
+            return getattr(self, name)(request)
+        others = self._deck_requests if name.startswith("_do_deck_") else self._file_requests
+        return getattr(others(), name)(request)
+
+    def _deck_requests(self):
+        if self._decks is None:
+            self._files = None
+            with unloaded():
+                from glass.link.deck_requests import DeckRequests
+            self._decks = DeckRequests(self._app)
+        return self._decks
 
     def _file_requests(self):
         if self._files is None:
+            self.drop()
             with unloaded():
                 from glass.link.file_requests import FileRequests
             self._files = FileRequests(self._app)
         return self._files
 
     def drop(self):
-        """Let go of what is only needed while a laptop asks for files, unless one is coming in."""
-        if self._files is not None and not self._files.busy:
-            self._files = None
+        """Let go of what is only needed while a laptop asks for files; an upload goes on."""
+        self._files = None
+        if self._decks is not None and not self._decks.busy:
+            self._decks = None
 
     def _do_hello(self, request):
         time_s = request.get("time")
@@ -92,26 +112,12 @@ class Requests:
     def _do_status(self, _request):
         return {"state": self._app.state()}
 
-    def _do_scores(self, _request):
-        return {"state": self._app.last_state()}
-
     def _do_new(self, request):
+        self.drop()  # it needs the RAM
         reply = {"game_id": None}  # made before the game begins
         reply["game_id"] = self._app.new_game(request["setup"])
         return reply
 
     def _do_stop(self, _request):
         self._app.abandon_game()
-        return {}
-
-    def _do_settings_get(self, _request):
-        return {"settings": self._app.settings.everything()}
-
-    def _do_settings_set(self, request):
-        self._app.settings.change(request["settings"])
-        self._app.apply_settings()
-        return {"settings": self._app.settings.everything()}
-
-    def _do_repl(self, _request):
-        self._app.stop_for_repl()
         return {}

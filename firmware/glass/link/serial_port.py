@@ -1,81 +1,27 @@
 """The serial link (PROTOCOL.md): bounded reads, replies sent as the port takes them, no waiting."""
 
-import json
+import binascii
 import select
 from time import ticks_diff, ticks_ms
 
 from micropython import const
 
-from glass import memory
 from glass.formats import frame
-from glass.formats.errors import Refused
-from glass.formats.json_pieces import pieces
+from glass.formats.json_pieces import Writer
+from glass.link.asked import Answer, Asked, data_in, held, request_in
 
 READ_MAX = 256  # bytes a pass, unless something more urgent waits
-WRITE_MAX = 128
-_LOOK = const(16)  # bytes between two looks whether it does
+WRITE_MAX = 448
+_LOOK = const(16)  # bytes read between two looks whether it does
 EVENTS_MAX = 12  # messages that wait for a laptop that does not read
 QUEUE_MAX = EVENTS_MAX + 4  # replies too: the laptop asks again
 ANSWERED_MAX = 4  # requests whose reply is kept: two laptops may ask again in turns
 _KEPT_MS = const(10000)  # replies, for a laptop that asks again: it gives up before that
-# What a request of the wrong shape can lead to. Not MemoryError: that is memory.py's.
-_WRONG = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-_WRONG_VALUE = "The request has a wrong value: %s. Update the tool."
-
-
-def payloads(reply):
-    """Yield (text, True if it is the last) for the frames that a reply (dict) takes, each made as
-    it is asked for: a state with many names takes kilobytes as text."""
-    rest = ""
-    for text in pieces(reply):
-        room = frame.PAYLOAD_MAX - len(rest)
-        if len(text) > room:  # no piece is longer than a frame
-            yield rest + text[:room], False
-            text, rest = text[room:], ""
-        rest += text
-    yield rest, True
-
-
-def _error(code, text):
-    return {"ok": False, "error": code, "text": text}
-
-
-class Answer:
-    """The `reply` (dict) to the request `ident`, None until it is done, and how much of it is sent.
-
-    mark: hash of the request's last part; frames: how many the reply took, 0 before it is sent.
-    """
-
-    def __init__(self, ident, mark):
-        self.ident, self.mark = ident, mark
-        self.reply = self._payloads = None
-        self.frames = self._seq = 0
-
-    def is_plain(self):
-        """True unless its reply has a list or an object in it: what replies so may be done
-        twice."""
-        values = self.reply.values() if self.reply else ()
-        return not any(isinstance(value, (dict, list)) for value in values)
-
-    def begin(self):
-        """From the start (again)."""
-        self.reply.setdefault("ok", True)
-        self._seq = 0
-        self._payloads = payloads(self.reply)
-
-    def next_frame(self):
-        """(the next frame's bytes, True if it is the last)."""
-        text, last = next(self._payloads)
-        line = frame.encode(frame.REPLY, self.ident, self._seq, last, text)
-        self._seq += 1
-        if last:
-            self.frames, self._payloads = self._seq, None
-        return line, last
 
 
 class Link:
-    """`step` moves bytes; once `asked` is true, `answer` does what is asked for: in a call of its
-    own, since a board's stack is short."""
+    """`step` moves bytes; while `asked` is not None, `answer` does a piece of what is asked for: in
+    a call of its own, since a board's stack is short."""
 
     def __init__(self, streams):
         """streams: (input, output), bytes each."""
@@ -83,14 +29,19 @@ class Link:
         self._poll_in, self._poll_out = select.poll(), select.poll()
         self._poll_in.register(self._in, select.POLLIN)
         self._poll_out.register(self._out, select.POLLOUT)
+        self._byte = bytearray(1)
         self._decoder = frame.Decoder()
         self._parts, self._size, self._ident, self._seq = [], 0, None, 0
-        self._asked = None  # (Answer, text, size) of a request that is not done yet
+        self.asked = None  # Asked: nothing is read until it is done
         self._answered = []  # Answers, newest last
         self._answered_at = 0
-        self._queue = []  # frames, (number, dict) of events, Answers
-        self._line, self._at = b"", 0
-        self._byte = bytearray(1)
+        self._queue = []  # Answers; (kind, id, seq, value) of what takes one frame
+        self._sending = None  # how many frames of the queue's first are made
+        self._line = memoryview(bytearray(frame.LINE_MAX))
+        self._writer = Writer(self._line[frame.HEAD : frame.HEAD + frame.SEALED_MAX])
+        self._blocks = [self._line[at * frame.BLOCK : (at + 1) * frame.BLOCK]
+                        for at in range(frame.LINE_MAX // frame.BLOCK)]  # fmt: skip
+        self._at = self._end = 0  # blocks of the line that are sent, and that it has
         self._event = 0
         self.tell({"event": "boot"})
 
@@ -100,113 +51,142 @@ class Link:
             return True
         return False
 
-    @property
-    def asked(self):
-        """True if a request waits for `answer`."""
-        return self._asked is not None
-
-    def step(self, listen, urgent):
+    def step(self, urgent):
         """One short pass; 0 if there is more to do at once, else None.
 
-        listen: False leaves what has come unread. urgent(): True when something else must be done
-        first.
+        urgent(): True when something else must be done first.
         """
         if self._answered and ticks_diff(ticks_ms(), self._answered_at) > _KEPT_MS:
             self._answered = []
-        if listen and self._asked is None:
+        if self.asked is None:
             self._receive(urgent)
         self._send(urgent)
-        return 0 if listen and self.readable() or not self.idle() and self._writable() else None
+        more = self.asked is None and self.readable()
+        return 0 if more or not self.idle() and self._writable() else None
 
     def answer(self, handle, attempt):
-        """Do what is asked for: handle(request dict) -> reply dict; attempt: Heap.attempt of
-        memory.py."""
-        (answer, text, size), self._asked = self._asked, None
-        try:
-            answer.reply = attempt(handle, attempt(_request, text, size))
-        except Refused as refused:
-            answer.reply = _error(refused.code, refused.args_text)
-        except OSError as error:
-            answer.reply = _error("flash", "The flash refused: %s" % error)
-        except memory.Full:
-            answer.reply = _error("memory", "The device has no memory for that.")
-        except _WRONG as error:  # whatever a laptop sends, the game goes on
-            answer.reply = _error("request", _WRONG_VALUE % error)
-        self._send_answer(answer)
+        """Do a piece of what is asked for; handle, attempt: as in Asked.piece."""
+        asked, self.asked = self.asked, None
+        if asked.piece(handle, attempt):
+            self._reply(asked.answer)
+        else:
+            self.asked = asked
 
     def drop(self):
         """Drop all that waits to be sent, and long replies: the laptop asks again. What was done is
         not done again then."""
-        self._queue, self._line, self._at = [], b"\n", 0
+        self._queue, self._sending = [], None
+        for at in range(frame.BLOCK):  # newlines, which end what is sent of a line
+            self._line[at] = 10
+        self._at, self._end = 0, 1
         self._answered = [one for one in self._answered if one.is_plain()]
 
     def idle(self):
         """True if nothing waits to be sent."""
-        return not self._queue and not self._line
+        return not self._queue and self._at == self._end
 
     def tell(self, event):
         """Queue an event (dict) for whoever listens; dropped if the port does not drain."""
         if len(self._queue) < EVENTS_MAX:
             self._event = (self._event + 1) & 0xFFFF
-            self._queue.append((self._event, event))
+            self._queue.append((frame.EVENT, self._event, 0, event))
+
+    # -- bytes ---------------------------------------------------------------------------------
+
+    def _receive(self, urgent):
+        """Take bytes, up to the end of a line at most."""
+        decoder, byte = self._decoder, self._byte
+        waiting, take = self._poll_in.ipoll, self._in.readinto
+        line, size = decoder.buffer, decoder.size
+        for count in range(READ_MAX):
+            for _ in waiting(0):
+                break
+            else:
+                break
+            # More than one byte at once may block on rp2 (micropython#16550).
+            if not count % _LOOK and urgent() or not take(byte):
+                break
+            code = byte[0]
+            if code == 10:
+                decoder.size = size
+                self._ended(decoder.end())
+                return
+            if code != 13 and size < frame.LINE_MAX:
+                line[size] = code
+                size += 1
+        decoder.size = size
 
     def _writable(self):
         for _ in self._poll_out.ipoll(0):
             return True
         return False
 
-    def _receive(self, urgent):
-        for count in range(READ_MAX):
-            if not self.readable() or not count % _LOOK and urgent():
-                return
-            data = self._in.read(1)  # more than 1 may block on rp2 (micropython#16550)
-            if not data:
-                return
-            got = self._decoder.feed(data[0])
-            if got:
-                self._take(got)
-                return
-            if data[0] == 10 and self._decoder.dropped:
-                self.tell({"event": "dropped", "why": self._decoder.dropped})
-
     def _send(self, urgent):
-        for count in range(WRITE_MAX):
-            if not self._line:
-                if not self._queue:
-                    return
-                self._line = self._next_line()
-            if not self._writable() or not count % _LOOK and urgent():
+        for _ in range(WRITE_MAX // frame.BLOCK):
+            if urgent() or not self._writable() or self.idle():
                 return
-            self._byte[0] = self._line[self._at]
-            self._out.write(self._byte)
+            if self._at == self._end and not self._make_line(urgent):
+                return
+            # Whatever the port takes is blocks: where there is room for a byte, there is for one.
+            self._out.write(self._blocks[self._at])
             self._at += 1
-            if self._at == len(self._line):
-                self._line, self._at = b"", 0
 
-    def _next_line(self):
+    def _make_line(self, urgent):
+        """Make the next frame of the message that is the first in the queue; True if that is
+        done."""
         first = self._queue[0]
         if isinstance(first, Answer):
-            line, last = first.next_frame()
-            if last:
-                self._queue.pop(0)
-            return line
-        if isinstance(first, tuple):
-            number, event = first
-            first = frame.encode(frame.EVENT, number, 0, True, frame.ascii_json(json.dumps(event)))
-        self._queue.pop(0)
-        return first
-
-    def _take(self, got):
-        kind, ident, seq, last, payload = got
-        if kind != frame.REQUEST:
-            return
+            kind, ident, seq, value = frame.REPLY, first.ident, self._sending or 0, first.reply
+        else:
+            kind, ident, seq, value = first
+        if self._sending is None:
+            self._writer.begin(value)
+            self._sending = 0
+        filled = self._writer.fill(urgent)
+        if not filled:
+            return False
+        size, last = filled
+        self._end = frame.seal(self._line, kind, ident, seq, last, size) // frame.BLOCK
+        self._at = 0
+        self._sending += 1
         if last:
-            for answer in self._answered:
-                asked = answer.ident == ident and answer.mark == hash(payload)
-                if asked and answer.reply is not None:
-                    # Asked again because the reply was lost: the same words, nothing done twice.
-                    self._send_answer(answer)
-                    return
+            if isinstance(first, Answer):
+                first.frames = self._sending
+                self._forget_long()
+            self._queue.pop(0)
+            self._sending = None
+        return True
+
+    def _forget_long(self):
+        """Let go of long replies that have been sent, up to 5 KB each: what led to them may be done
+        again."""
+        self._answered = [one for one in self._answered if one.frames < 2 or one.is_plain()]
+
+    # -- messages ------------------------------------------------------------------------------
+
+    def _ended(self, got):
+        """A line has ended; got: what the decoder says of it."""
+        line, why = self._decoder.line, self._decoder.dropped
+        if got and got[0] == frame.REQUEST:
+            text = frame.text_of(line)
+            if text is None:
+                why = "damaged"
+            else:
+                self._take(got[1], got[2], got[3], text)
+        elif got and got[0] == frame.DATA:
+            self.asked = Asked(Answer(got[1], None), data_in, got[1],
+                                line[frame.HEAD : 1 - frame.TAIL])  # fmt: skip
+        if why:
+            self.tell({"event": "dropped", "why": why})
+
+    def _take(self, ident, seq, last, payload):
+        """A frame of a request."""
+        mark = binascii.crc32(payload.encode()) if last else 0
+        for answer in self._answered:
+            if last and answer.ident == ident and answer.mark == mark and answer.reply is not None:
+                # Asked again because the reply was lost: the same words, nothing done twice.
+                self._reply(answer)
+                return
         if ident != self._ident or seq == 0:
             self._parts, self._size, self._ident, self._seq = [], 0, ident, 0
         if seq > self._seq or last and seq < self._seq - 1:
@@ -218,30 +198,27 @@ class Link:
             if self._size > frame.REQUEST_MAX:
                 self._parts = []
         if not last:
-            if len(self._queue) < QUEUE_MAX:
-                self._queue.append(frame.encode(frame.ACK, ident, seq, True, ""))
+            self._queue_up((frame.ACK, ident, seq, b""))
             return
-        text, size = "".join(self._parts), self._size
         # Of those that took several frames only the last is kept.
         kept = [one for one in self._answered[1 - ANSWERED_MAX :] if one.frames < 2]
-        answer = Answer(ident, hash(payload))  # before it is done: then nothing may need memory
+        answer = Answer(ident, mark)  # before it is done: then nothing may need memory
         kept.append(answer)
-        self._asked = answer, text, size
+        self.asked = Asked(answer, request_in, "".join(self._parts), self._size)
         self._answered, self._answered_at = kept, ticks_ms()
         self._parts, self._ident = [], None
 
-    def _send_answer(self, answer):
-        answer.begin()
-        if answer not in self._queue and len(self._queue) < QUEUE_MAX:
-            self._queue.append(answer)
+    def _reply(self, answer):
+        """Send an answer (again)."""
+        if answer.mark is None and "at" in answer.reply:
+            self._queue_up((frame.ACK, answer.ident, 0, held(answer.reply)))
+            return
+        answer.complete()
+        if self._queue and self._queue[0] is answer:
+            self._sending = None
+        if answer not in self._queue:
+            self._queue_up(answer)
 
-
-def _request(text, size):
-    """The request (dict) in a text. Raises Refused, ValueError."""
-    if size > frame.REQUEST_MAX:
-        raise Refused("too_long", "The request has %d characters and the device takes %d: "
-                      "shorten what is in it." % (size, frame.REQUEST_MAX))  # fmt: skip
-    request = json.loads(text)
-    if not isinstance(request, dict) or not isinstance(request.get("do"), str):
-        raise Refused("request", 'A request is a JSON object with "do": update the tool.')
-    return request
+    def _queue_up(self, message):
+        if len(self._queue) < QUEUE_MAX:
+            self._queue.append(message)

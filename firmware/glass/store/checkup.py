@@ -8,8 +8,8 @@ import os
 import struct
 
 from glass.formats import deck_file, game_file
-from glass.store import decks, files, games, last_set_up
-from glass.store.quarantine import isolate
+from glass.store import deck_check, decks, files, games, last_set_up
+from glass.store.damage import isolate
 
 
 def pieces():
@@ -35,7 +35,7 @@ def _pieces():
     for check, paths, code in (
         (_is_set_up, _set_ups(), "damaged"),
         (_is_deck, decks.paths(), "aside_deck"),
-        (_are_marks, decks.marks_paths(), "damaged"),
+        (_are_marks, deck_check.marks_paths(), "damaged"),
         (_is_game, _older_games(), "aside_game"),
     ):
         for path in paths:

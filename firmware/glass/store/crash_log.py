@@ -63,16 +63,17 @@ def _text(path):
         return ""
 
 
-def listing():
-    """[{"at": seconds since 1970 or None, "text"}] of the reports kept, oldest first."""
-    reports = []
-    for name in files.names(ROOT):
-        time_s, _, text = _text(ROOT + "/" + name).partition("\n")
-        reports.append({"at": int(time_s) if time_s.isdigit() else None, "text": text})
-    return reports
+def names():
+    """Names of the reports kept, oldest first."""
+    return files.names(ROOT)
 
 
-def clear():
-    """Forget the reports."""
-    for name in files.names(ROOT):
-        os.remove(ROOT + "/" + name)
+def read(name):
+    """{"at": seconds since 1970 or None, "text"} of a report."""
+    time_s, _, text = _text(ROOT + "/" + name).partition("\n")
+    return {"at": int(time_s) if time_s.isdigit() else None, "text": text}
+
+
+def remove(name):
+    """Forget a report."""
+    os.remove(ROOT + "/" + name)

@@ -1,12 +1,9 @@
 """The games kept on flash, and what the laptop has of them.
 
 The last game begun is a folder (journal.py). An older one is a file as in formats/game_file.py,
-with the ending `.done` if the laptop has all of it, else `.game`.
+with the ending `.done` if the laptop has all of it, else `.game`. What a laptop asks of them is in
+game_reader.py.
 """
-
-import os
-
-from micropython import const
 
 from glass.formats import game_file
 from glass.store import files
@@ -15,13 +12,17 @@ ROOT = "/games"
 PACKED = (".game", ".done")  # endings of older games
 SEGMENT_HEAD = 4  # bytes of CRC-32 in front of a segment
 _ID = 14  # letters of a game's name
-_KEEP_SYNCED = const(5)  # at least so many stay
+
+
+def is_entry(name):
+    """True if a file or folder in ROOT has the name of a game."""
+    return (len(name) >= _ID and name[:5].isdigit() and name[5:6] == "-" and "/" not in name
+            and name[_ID:] in ("",) + PACKED)  # fmt: skip
 
 
 def entries():
     """Sorted names of folders and files in ROOT that have the name of a game, whole or not."""
-    return [name for name in files.names(ROOT) if len(name) >= _ID and name[:5].isdigit()
-            and name[5:6] == "-" and name[_ID:] in ("",) + PACKED]  # fmt: skip
+    return [name for name in files.names(ROOT) if is_entry(name)]
 
 
 def is_packed(entry):
@@ -55,31 +56,12 @@ def packed(ident):
     return None
 
 
-def next_id():
-    """A new game's name: a running number, then 8 hex digits by chance."""
-    games = entries()
-    number = int(games[-1][:5]) + 1 if games else 1
-    return "%05d-%08x" % (number, files.entropy())
-
-
 def segments(folder):
     """Names of a game's segments, in order."""
-    return [name for name in files.names(folder) if name < "a"]
+    return [name for name in files.names(folder) if is_segment(name)]
 
 
-def _parts(ident):
-    """[(path, bytes to pass over)] of a game's files in order."""
-    path = packed(ident)
-    if path:
-        return [(path, game_file.HEAD)]
-    folder = ROOT + "/" + ident
-    parts = [(folder + "/setup", game_file.HEAD)]
-    first = _first(folder)
-    return parts + [(folder + "/" + name, SEGMENT_HEAD) for name in segments(folder)
-                    if name >= first]  # fmt: skip
-
-
-def _first(folder):
+def first_segment(folder):
     """Name of the first segment that counts; older ones are still to be removed since the journal
     was compacted."""
     try:
@@ -89,46 +71,21 @@ def _first(folder):
         return ""
 
 
+def is_segment(name):
+    """True if a file in a game's folder is a segment."""
+    return name < "a"
+
+
 def byte_size(ident):
-    """Bytes of a game as `read_at` gives it."""
-    return sum(files.size(path) - skip for path, skip in _parts(ident))
-
-
-def checksum(ident):
-    """CRC-32 of a game as `read_at` gives it."""
-    crc = 0
-    for path, skip in _parts(ident):
-        with open(path, "rb") as file:
-            file.seek(skip)
-            crc = files.crc32(file, crc)
-    return crc
-
-
-def read_at(ident, at, count):
-    """Up to `count` bytes from offset `at` of: set-up as JSON, a newline, the events."""
-    out = b""
-    for path, skip in _parts(ident):
-        length = files.size(path) - skip
-        if at < length and len(out) < count:
-            with open(path, "rb") as file:
-                file.seek(at + skip)
-                out += file.read(count - len(out))
-            at = 0
-        else:
-            at -= min(at, length)
-    return out
-
-
-def mark_synced(ident, size):
-    """Note that the laptop has `size` bytes of the game safe; old games that it has whole are
-    dropped, but for the newest _KEEP_SYNCED."""
+    """Bytes of a game as a laptop reads it."""
     path = packed(ident)
-    if path is None:
-        files.write(ROOT + "/" + ident + "/synced", str(size).encode())
-    elif size == byte_size(ident) and not path.endswith(PACKED[1]):
-        os.rename(path, ROOT + "/" + ident + PACKED[1])
-    for game in _droppable()[:-_KEEP_SYNCED]:
-        remove(game)
+    if path:
+        return files.size(path) - game_file.HEAD
+    folder = ROOT + "/" + ident
+    first = first_segment(folder)
+    return files.size(folder + "/setup") - game_file.HEAD + sum(
+        [files.size(folder + "/" + name) - SEGMENT_HEAD for name in segments(folder)
+         if name >= first])  # fmt: skip
 
 
 def is_synced(ident):

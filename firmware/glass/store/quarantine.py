@@ -39,30 +39,42 @@ def _drop_oldest():
         large = sum([one["bytes"] for one in listing()]) > _BYTES and len(kept) > 1
         if len(kept) <= _KEEP and not large:
             return
-        _remove(kept[0])
+        remove(kept[0])
 
 
 def listing():
     """[{"name", "bytes"}], oldest first; a game's files as `folder/file`."""
-    found = []
-    for entry in files.names(ROOT):
-        inside = files.names(ROOT + "/" + entry)
-        for name in [entry + "/" + one for one in inside] or [entry]:
-            found.append({"name": name, "bytes": files.size(ROOT + "/" + name)})
-    return found
+    return [one for entry in files.names(ROOT) for one in contents(entry)]
+
+
+def contents(entry):
+    """The same of one of `entries`."""
+    try:
+        inside = sorted([(one[0], one[3]) for one in os.ilistdir(ROOT + "/" + entry)])
+    except OSError:  # a file
+        return [{"name": entry, "bytes": files.size(ROOT + "/" + entry)}]
+    return [{"name": entry + "/" + name, "bytes": size} for name, size in inside]
+
+
+def entries():
+    """Names of what is in quarantine, oldest first."""
+    return files.names(ROOT)
 
 
 def read_at(name, at, count):
     """(bytes from offset `at`, size of the file). Raises Refused if there is no such file."""
-    for one in listing():
-        if one["name"] == name:
-            with open(ROOT + "/" + name, "rb") as file:
-                file.seek(at)
-                return file.read(count), one["bytes"]
+    entry = name.partition("/")[0]
+    if entry in files.names(ROOT):
+        for one in contents(entry):
+            if one["name"] == name:
+                with open(ROOT + "/" + name, "rb") as file:
+                    file.seek(at)
+                    return file.read(count), one["bytes"]
     raise Refused("no_game", 'No file "%s" is in quarantine: list them again.' % name[:60])
 
 
-def _remove(entry):
+def remove(entry):
+    """Remove one of `entries`."""
     path = ROOT + "/" + entry
     if files.names(path):
         files.remove_folder(path)
@@ -70,9 +82,3 @@ def _remove(entry):
     files.remove(path)
     if files.exists(path):
         os.rmdir(path)
-
-
-def clear():
-    """Remove all of them."""
-    for entry in files.names(ROOT):
-        _remove(entry)

@@ -6,7 +6,7 @@ from array import array
 
 from glass.formats import event_record, game_file
 from glass.store import files, games
-from glass.store.quarantine import isolate
+from glass.store.damage import isolate
 
 _SEGMENT_MOST = 1024  # bytes: more than any has
 
@@ -118,35 +118,3 @@ def check(file):
         raise ValueError("a damaged game")
     file.seek(game_file.HEAD)
     return size, first, crc
-
-
-def unreadable(whole=False):
-    """Paths of the older games whose file is damaged or of another format: by their heads and
-    sizes, or if `whole` by every byte of them."""
-    judge = _is_whole if whole else _has_head
-    paths = [games.ROOT + "/" + name for name in games.entries() if games.is_packed(name)]
-    return [path for path in paths if not judge(path)]
-
-
-def _is_whole(path):
-    with open(path, "rb") as file:
-        try:
-            check(file)
-            return True
-        except ValueError:
-            return False
-
-
-def _has_head(path):
-    try:
-        with open(path, "rb") as file:
-            size = game_file.parse_head(file.read(game_file.HEAD))[1]
-        return game_file.HEAD + size < files.size(path)
-    except ValueError:
-        return False
-
-
-def check_all():
-    """Quarantine every older game that is damaged, before a laptop reads them."""
-    for path in unreadable(True):
-        isolate(path, "aside_game")

@@ -6,7 +6,7 @@ import json
 from glass.formats.errors import Refused
 from glass.games import LANGUAGES
 from glass.store import files
-from glass.store.quarantine import isolate
+from glass.store.damage import isolate
 from glass.store.room import roomy
 
 PATH = "/settings.json"

@@ -35,3 +35,21 @@ class Answer:
     def text(self) -> str:
         """The whole reply."""
         return "".join(self._parts[number] for number in range(self._total or 0))
+
+
+class Held(Answer):
+    """What comes back for a frame of an upload's data: how many bytes are held then, or a
+    refusal."""
+
+    def __init__(self, upload: int, wanted: int) -> None:
+        """wanted: bytes that are held if it has arrived."""
+        super().__init__(upload, 0, True)
+        self._wanted = f"{wanted:06x}"
+
+    def take(self, kind: str, ident: int, number: int, is_last: bool, text: str) -> bool:
+        """Take a frame; True if it is a part of a refusal that was not there yet."""
+        if kind != frame.ACK:
+            return super().take(kind, ident, number, is_last, text)
+        if ident == self._ident and text.strip() == self._wanted:  # else it is an older one's
+            self.whole = True
+        return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import re
 import secrets
@@ -12,11 +11,11 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from buzzglass.decks import packing
-from buzzglass.device.answer import Answer
+from buzzglass.device.answer import Answer, Held
 from buzzglass.device.transport import Transport
-from buzzglass.errors import DeviceError, LinkError, ToolError
-from buzzglass.shapes import Hello, LoadedDeck, Reply, State
-from glass.formats import deck_name, frame
+from buzzglass.errors import DeviceError, LinkError
+from buzzglass.shapes import Hello, Reply, State
+from glass.formats import whole_frame as frame
 
 Kind = TypeVar("Kind")
 RETRY_S = 0.3
@@ -28,8 +27,6 @@ PROBE_S = 2.5  # for the first answer of a port that nobody knows
 STRANGER_S = 1.0  # for the first answer, if what was received is not of a Buzzglass
 BOOT_S = 6.0  # opening the port may reset the board: what it says then is not ours yet
 PROTOCOL = 2
-# 111 bytes are 148 characters of base64, so that a deck_put fits one frame.
-CHUNK_BYTES = 111
 WINDOW_DEFAULT, WINDOW_MIN = 256, 32
 FILE_MAX = 1 << 24
 AROUND_PAYLOAD = frame.LINE_MAX - frame.PAYLOAD_MAX + 1  # and the newline in front
@@ -45,7 +42,7 @@ SILENT = (
 )
 UNKNOWN = "What answers is no Buzzglass: name another port with --port PORT."
 # A device that starts anew no longer knows which requests it has done: these must not be repeated.
-ONCE = ("new", "stop", "deck_put", "deck_end", "deck_remove", "repl")
+ONCE = ("new", "stop", "deck_end", "deck_remove", "repl")
 RESTARTED = "The device started anew in the middle of this: try again."
 
 
@@ -110,18 +107,9 @@ class Client:
     def _reply(self, do: str, payload: str, sent: bool = False) -> Reply:
         text = None
         self._once = do in ONCE
-        size = min(frame.PAYLOAD_MAX, self._window - AROUND_PAYLOAD)
-        for seq, (part, last) in enumerate(packing.pieces(payload, size)):
+        for seq, (part, last) in enumerate(packing.pieces(payload, self.room)):
             text = self._exchange(seq, part, last, sent)
-        try:
-            reply = json.loads(text or "")
-            ok = reply.pop("ok")
-        except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
-            raise senseless(do)
-        if not ok:
-            code = str(reply.get("error", ""))
-            raise DeviceError(str(reply.get("text") or f"The device refused: {code}."), code)
-        return cast(Reply, reply)
+        return _good(do, text or "")
 
     def _probe(self, line: bytes) -> None:
         """Send one line to an unknown port and wait for a sign that a Buzzglass is there."""
@@ -147,15 +135,37 @@ class Client:
         last, answered (the reply's text). Raises LinkError."""
         line = frame.encode(frame.REQUEST, self._id, seq, last, part)
         answer = Answer(self._id, seq, last)
+        self._until_whole(answer, line, seq == 0, sent)
+        return answer.text if last else None
+
+    def _until_whole(self, answer: Answer, line: bytes, first: bool, sent: bool = False) -> None:
+        """Send a line, unless it is `sent`, until its answer is whole; first: of a message. Raises
+        LinkError."""
         limit = self.transport.now() + ANSWER_S
         for attempt in range(TRIES):
             if attempt or not sent:
                 # The empty line ends whatever noise is in the device's receive buffer.
-                self.transport.write(line if attempt == 0 and seq else b"\n" + line)
+                self.transport.write(b"\n" + line if attempt or first else line)
             wait = RETRY_S if attempt < TRIES - 1 else LAST_WAIT_S
             if self._listen(answer, wait, limit):
-                return answer.text if last else None
+                return
         raise LinkError(SILENT)
+
+    @property
+    def room(self) -> int:
+        """Characters of a frame's payload that the device's window has room for."""
+        room: int = min(frame.PAYLOAD_MAX, self._window - AROUND_PAYLOAD)
+        return room
+
+    def put(self, upload: int, at: int, data: bytes) -> None:
+        """Send bytes of an upload for offset `at`, until the device has them. Raises DeviceError,
+        LinkError."""
+        self._once = True
+        text = f"{at:06x}{base64.b64encode(data).decode()}"
+        answer = Held(upload, at + len(data))
+        self._until_whole(answer, frame.encode(frame.DATA, upload, 0, True, text), True)
+        if answer.text:
+            _good("deck_put", answer.text)
 
     def _listen(self, answer: Answer, wait_s: float, limit: float) -> bool:
         """Take frames until the answer is whole: True. False if the frame should be sent again:
@@ -194,38 +204,6 @@ class Client:
                 if got is not None and got[0] != frame.REQUEST:  # that is an echo of ours
                     self._frames.append(got)
         return self._frames.pop(0)
-
-    def upload_deck(
-        self,
-        name: str,
-        data: bytes,
-        progress: Callable[[int], None] | None = None,
-    ) -> LoadedDeck:
-        """Put a packed deck on the device; progress(bytes so far) is called after each piece.
-
-        Returns what `deck load --json` prints. Raises ToolError for a name that no deck can have,
-        DeviceError, LinkError.
-        """
-        if fault := deck_name.fault(name):
-            raise ToolError(fault)
-        start = self.transport.now()
-        begun = self.request("deck_begin", name=name, bytes=len(data), crc=binascii.crc32(data))
-        upload = field(begun, "upload", int, "deck_begin")
-        for at in range(0, len(data), CHUNK_BYTES):
-            chunk = data[at : at + CHUNK_BYTES]
-            text = base64.b64encode(chunk).decode()
-            reply = self.request("deck_put", upload=upload, at=at, data=text)
-            if reply.get("at") != at + len(chunk):
-                raise LinkError("The device lost a piece of the deck: load it again.")
-            if progress:
-                progress(at + len(chunk))
-        done = self.request("deck_end", upload=upload)
-        return {
-            "name": done.get("name", name),
-            "cards": field(done, "cards", int, "deck_end"),
-            "bytes": len(data),
-            "seconds": round(self.transport.now() - start, 3),
-        }
 
     def read_file(
         self,
@@ -271,6 +249,19 @@ def state_in(reply: Reply, do: str) -> State:
 def senseless(do: str) -> LinkError:
     """The error for an answer of another shape than the protocol's."""
     return LinkError(f"The device's answer to '{do}' makes no sense: update its firmware.")
+
+
+def _good(do: str, text: str) -> Reply:
+    """The reply in a text. Raises DeviceError for a refusal, LinkError for nonsense."""
+    try:
+        reply = json.loads(text)
+        ok = reply.pop("ok")
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
+        raise senseless(do)
+    if not ok:
+        code = str(reply.get("error", ""))
+        raise DeviceError(str(reply.get("text") or f"The device refused: {code}."), code)
+    return cast(Reply, reply)
 
 
 def _event(text: str) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from buzzglass.decks.deck import Deck
 from buzzglass.device.client import Client
+from buzzglass.device.upload import upload_deck
 from buzzglass.errors import ToolError
 from buzzglass.shapes import LoadedDeck
 
@@ -33,4 +34,4 @@ def load_deck(
     refuse_errors(checked)
     data = checked.pack()
     tell = progress or (lambda done, total: None)
-    return client.upload_deck(checked.name, data, lambda done: tell(done, len(data)))
+    return upload_deck(client, checked.name, data, lambda done: tell(done, len(data)))

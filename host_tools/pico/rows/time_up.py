@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from glass.formats import frame
+from glass.formats import whole_frame as frame
 from pico.bench import Bench
 from pico.figures import Figure
 from pico.images import GAME

@@ -138,14 +138,14 @@ def state():
     """Yield the firmware's state as JSON, in parts that its heap has room for; null before it has
     one. A zero byte takes back the parts before it."""
     app = getattr(sys.modules.get("glass.boot"), "app", None)
-    # From .mpy the serial port lies in the App's module.
-    link = sys.modules.get("glass.link.serial_port") or sys.modules.get("glass.app")
-    if not app or not link:
+    # From .mpy they lie in the App's module.
+    json_pieces = sys.modules.get("glass.formats.json_pieces") or sys.modules.get("glass.app")
+    if not app or not json_pieces:
         yield json.dumps(_state(app)).encode() if app else b"null"
         return
     for _ in range(2):
         try:
-            yield from _parts(link.pieces(_state(app)))
+            yield from _parts(json_pieces.pieces(_state(app)))
             return
         except MemoryError:  # who looks on must not bring it down
             yield b"\0"

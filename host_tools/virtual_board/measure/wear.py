@@ -8,6 +8,7 @@ from typing import Any
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
+from buzzglass.device.upload import upload_deck
 from buzzglass.history.database import History
 from buzzglass.history.sync import sync
 from buzzglass.shapes import State
@@ -56,7 +57,7 @@ def rows(folder: str | Path) -> list[tuple[str, float, str, float | None]]:
     history = History(Path(folder) / "wear.sqlite")
     client = Client(VirtualTransport(board))
     client.hello()
-    client.upload_deck("d", packing.pack("d", "names", CARDS))
+    upload_deck(client, "d", packing.pack("d", "names", CARDS))
     erases: Counter[int] = Counter()
     programmed = 0
 

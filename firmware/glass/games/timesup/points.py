@@ -20,24 +20,29 @@ class Points:
     def count(self, round_, guessed, lost):
         """Add a turn of the one who plays: cards guessed and points lost in a round (from 1)."""
         at = self._rotation.source * self._rounds + round_ - 1
-        self._guessed[at] += guessed
-        self._lost[at] += lost
+        self._guessed, self._lost = _plus(self._guessed, at, guessed), _plus(self._lost, at, lost)
 
     def correct(self, row, round_, change):
         """Add a correction by hand to a row of the score pad in a round (from 1)."""
-        self._corrected[row * self._rounds + round_ - 1] += change
+        self._corrected = _plus(self._corrected, row * self._rounds + round_ - 1, change)
+
+    def copy(self):
+        """The points as they are now, for somebody who reads them later."""
+        other = Points(self._rotation, 0)
+        other._rounds = self._rounds
+        other._guessed, other._lost = self._guessed, self._lost
+        other._corrected = self._corrected
+        return other
 
     def guessed(self, source):
         """list of cards guessed a round."""
         return list(self._guessed[source * self._rounds : (source + 1) * self._rounds])
 
     def rows(self):
-        """[(name, [points a round], total)] of the score pad."""
-        made = []
+        """Yield (name, [points a round], total) of the score pad."""
         for row in range(self._rotation.rows):
             points = [self._in_round(row, at) for at in range(self._rounds)]
-            made.append((self._rotation.name(row), points, sum(points)))
-        return made
+            yield self._rotation.name(row), points, sum(points)
 
     def _in_round(self, row, at):
         rounds = self._rounds
@@ -45,3 +50,10 @@ class Points:
         for source in self._rotation.sources(row):
             points += self._guessed[source * rounds + at] - self._lost[source * rounds + at]
         return points
+
+
+def _plus(numbers, at, more):
+    """An array with `more` added to the number at `at`; the old one stays as it is."""
+    changed = numbers[:]
+    changed[at] += more
+    return changed

@@ -120,7 +120,7 @@ class Standing(Game):
 
     def scores(self):
         """[(name, [points a round], total)] of the teams, or in a ring of the players."""
-        return self.points.rows()
+        return list(self.points.rows())
 
     def winners(self):
         """Names of the winner, or of all that tie; empty before the end."""

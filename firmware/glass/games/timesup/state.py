@@ -1,10 +1,12 @@
 """The state of Time's Up! as `status` gives it (PROTOCOL.md, State)."""
 
+from glass.formats.json_pieces import Rows
+
 
 def state(game):
     """The state (dict) of a TimesUp; `card` is an index here."""
     draft = game.phase == "draft"
-    rotation = game.rotation
+    rotation, points = game.rotation, game.points.copy()
     return {
         "game": game.setup["game"],
         "game_id": game.setup.get("game_id"),
@@ -21,30 +23,25 @@ def state(game):
         "aside": game.aside_count(),
         "card": game.card,
         "this_turn": game.this_turn(),
-        "teams": _teams(game),
-        "players": _players(game),
+        "teams": [] if game.ring else Rows(_teams, game.setup, points),
+        "players": Rows(_players, game.setup["players"], points, game.ring),
         "winners": game.winners(),
     }
 
 
-def _teams(game):
-    if game.ring:
-        return []
-    players = game.setup["players"]
-    return [
-        {"name": name, "players": [players[seat] for seat in seats], "rounds": points,
-         "total": total}
-        for (name, points, total), seats in zip(game.scores(), game.setup["teams"])
-    ]  # fmt: skip
+def _teams(setup, points):
+    players = setup["players"]
+    for (name, rounds, total), seats in zip(points.rows(), setup["teams"]):
+        yield {"name": name, "players": [players[seat] for seat in seats], "rounds": rounds,
+               "total": total}  # fmt: skip
 
 
-def _players(game):
+def _players(players, points, ring):
     """By seat: in a ring the rows of the score pad, in teams what was guessed as a speaker."""
-    if game.ring:
-        rounds = [points for _, points, _ in game.scores()]
-    else:
-        rounds = [game.points.guessed(seat) for seat in range(len(game.setup["players"]))]
-    return [
-        {"name": name, "rounds": points, "total": sum(points)}
-        for name, points in zip(game.setup["players"], rounds)
-    ]
+    if ring:
+        for name, rounds, total in points.rows():
+            yield {"name": name, "rounds": rounds, "total": total}
+        return
+    for seat, name in enumerate(players):
+        rounds = points.guessed(seat)
+        yield {"name": name, "rounds": rounds, "total": sum(rounds)}

@@ -19,14 +19,19 @@ class implementation:
 
 class _In:
     def read(self, count=-1):
-        if count != 1:
-            raise NotImplementedError("only read(1) is safe on a board")
+        data = bytearray(1 if count == 1 else 2)
+        self.readinto(data)
+        return bytes(data)
+
+    def readinto(self, buffer):
+        if len(buffer) != 1:
+            raise NotImplementedError("only one byte at once is safe on a board")
         hw.charge()
         while not hw.rx:
             hw.idle()
-        data = bytes(hw.rx[:1])
+        buffer[0] = hw.rx[0]
         hw.rx[:] = hw.rx[1:]
-        return data
+        return 1
 
 
 class _Out:
@@ -56,7 +61,7 @@ class _Out:
 class _Stream:
     def __init__(self, buffer):
         self.buffer = buffer
-        for name in ("read", "write"):
+        for name in ("read", "readinto", "write"):
             if hasattr(buffer, name):
                 setattr(self, name, getattr(buffer, name))
 
