@@ -217,7 +217,7 @@ class App:
         wait = sooner(wait, self.play.hold(now))
         wait = sooner(wait, self.play.run_clock(now, self._buttons.pending()))
         clock = self.play.clock
-        quiet = self._quiet_ms()
+        quiet = clock.quiet_ms(ticks_ms(), EVENT_MS) or self._buzzer.brief_ms(ticks_ms())
         if not quiet:
             self.current.save()
             if self._buttons.pending():  # pressed while the flash was busy: sound comes first
@@ -231,19 +231,14 @@ class App:
         if ticks_diff(ticks_ms(), now) > _ENOUGH_MS:
             return 0
         wait = sooner(wait, self._link.step(self.play.urgent))
-        if self._link.asked:  # a piece may write to flash: 134 ms at most on a Pico
-            quiet = self._quiet_ms()
-            if quiet:
+        if self._link.asked:
+            if quiet:  # a piece may write to flash, for 134 ms at most on a Pico
                 return sooner(wait, quiet)
             self._link.answer(self._requests.handle, self.heap.attempt)
             self.heap.sweep_due = True
         elif wait != 0 and not self._use_time(clock.running):
             return _LONGEST_MS if wait is None else max(0, wait)
         return 0
-
-    def _quiet_ms(self):
-        """ms for which the flash must wait, 0 if it need not: for the clock, or a click's end."""
-        return self.play.clock.quiet_ms(ticks_ms(), EVENT_MS) or self._buzzer.brief_ms(ticks_ms())
 
     def _show(self, now, quiet):
         """The picture, drawn at once but shown when all events are on flash; quiet: ms until they
@@ -261,7 +256,7 @@ class App:
         """Nothing else is due: do what takes a while; False if there is nothing."""
         self.laptop.keep_time()
         checked = not clock_runs and self.checking.step()
-        undo_is_near = self.play.gestures.undo_from is not None
+        undo_is_near = self.play.gestures.undo_is_near(ticks_ms())
         return (checked or self.screen.draw_ahead()
                 or self.current.catch_up(self.menu is None, undo_is_near))  # fmt: skip
 

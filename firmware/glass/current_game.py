@@ -169,6 +169,8 @@ class CurrentGame:
         failed half way."""
         self._settling.stop()
         if self.session:
+            self._states.close()
+            self.session.prepared = None
             del self.session.states[:-1]
         if self._applying:
             with memory.unloaded():

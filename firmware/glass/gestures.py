@@ -9,19 +9,17 @@ from micropython import const
 
 UNDO, MENU = "undo", "menu"  # what a hold means
 _UNDO_MS = const(1000)  # `start` held
+_NEAR_MS = const(400)  # so long held that it is no mere press
 _MENU_MS = const(2000)  # `foul` held
 _GUARD_MS = const(750)  # after a turn no press counts: the speaker is still pressing
 
 
 class Gestures:
-    """Remembers what is held down, the lockout after a judgement and the guard after a turn.
-
-    `undo_from` is the stamp of the press of `start` that becomes an undo if it is held, or None.
-    """
+    """Remembers what is held down, the lockout after a judgement and the guard after a turn."""
 
     def __init__(self):
         self._armed = {}  # button: stamp of a press that acts on its release
-        self.undo_from = None
+        self._undo_from = None  # stamp of the press of `start` that becomes an undo if it is held
         self._guard = self._lockout = None  # until when, or None
 
     def edge(self, name, down, at, running, in_menu):
@@ -34,7 +32,7 @@ class Gestures:
         if self.guarded(at):
             return None
         if name == "start" and not in_menu:
-            self.undo_from = at
+            self._undo_from = at
         if running:
             return None if name != "start" and self.locked(at) else name
         if name in ("start", "foul"):  # these may be held: they act on release
@@ -44,7 +42,7 @@ class Gestures:
 
     def _released(self, name, at):
         if name == "start":
-            self.undo_from = None
+            self._undo_from = None
         armed = self._armed.pop(name, None) is not None
         return name if armed and not self.guarded(at) else None
 
@@ -56,12 +54,13 @@ class Gestures:
         """(UNDO or MENU, None) if a hold has reached its mark, once; else (None, ms until the next
         mark, None if nothing is held)."""
         wait = None
-        if self.undo_from is not None:
-            wait = _UNDO_MS - ticks_diff(now, self.undo_from)
-            if wait <= 0:
-                self.undo_from = None
+        if self._undo_from is not None:
+            held_ms = ticks_diff(now, self._undo_from)
+            if held_ms >= _UNDO_MS:
+                self._undo_from = None
                 self._armed.pop("start", None)
                 return UNDO, None
+            wait = (_UNDO_MS if held_ms >= _NEAR_MS else _NEAR_MS) - held_ms
         if "foul" in self._armed:
             left = _MENU_MS - ticks_diff(now, self._armed["foul"])
             if left <= 0:
@@ -69,6 +68,10 @@ class Gestures:
                 return MENU, None
             wait = left if wait is None else min(wait, left)
         return None, wait
+
+    def undo_is_near(self, now):
+        """True once `start` has been held so long that it will become an undo."""
+        return self._undo_from is not None and ticks_diff(now, self._undo_from) >= _NEAR_MS
 
     def guarded(self, at):
         """True within the guard after a turn."""
@@ -96,7 +99,7 @@ class Gestures:
     def forget_holds(self):
         """Ignore what is held down now: another page is shown, or a clock began to run."""
         self._armed.clear()
-        self.undo_from = None
+        self._undo_from = None
 
     def reset(self):
         """End guard and lockout: another game begins."""
