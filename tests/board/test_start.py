@@ -5,6 +5,7 @@ from support.boards import Board
 
 from buzzglass.decks import packing
 from buzzglass.device.client import Client
+from buzzglass.device.upload import upload_deck
 from virtual_board.board.transport import VirtualTransport
 
 PICTURE = 1024  # bytes of a whole panel
@@ -16,7 +17,7 @@ def board(tmp_path):
     board = Board(tmp_path)
     names = [(f"Person {n}", f"Nobody {n}", "", "") for n in range(60)]
     data = packing.pack("d", "names", names)
-    Client(VirtualTransport(board.device)).upload_deck("d", data)
+    upload_deck(Client(VirtualTransport(board.device)), "d", data)
     board.run(1)
     board.seen = []
     board.device.trace = lambda at_us, what, more: board.seen.append((what, more))

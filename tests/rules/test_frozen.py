@@ -5,6 +5,7 @@ from sameness import difference
 from table import Refused, Table, events, refusal, setup
 from test_random_games import random_press, random_setup
 
+from glass.formats.json_pieces import Rows
 from glass.games import session
 from glass.games.freezing import frozen, thaw
 from glass.games.rng import Rng
@@ -33,7 +34,9 @@ def played_on(game, presses):
         except Refused as refused:
             shown.append(refused.code)
         cursor = None if game.phase == "draft" and not game.draft_open else game.cursor
-        shown.append((game.state(), game.card, game.next_card, cursor, game.draft_open,
+        state = {key: list(value) if isinstance(value, Rows) else value
+                 for key, value in game.state().items()}  # fmt: skip
+        shown.append((state, game.card, game.next_card, cursor, game.draft_open,
                       list(game.names_to_read()), list(game.cards_in_game()), game.names_seen(),
                       [game.review_entry(at) for at in range(game.review_count())],
                       game.why_no_undo(), game.scores()))  # fmt: skip
