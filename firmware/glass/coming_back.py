@@ -8,18 +8,19 @@ from glass.games import events
 from glass.store import deck_check, decks, files, games
 from glass.store.damage import isolate
 from glass.store.journal import Journal
-from glass.store.replay import read
+from glass.store.replay import last_event, read
 from glass.store.restore import restored
 from glass.version import VERSION
 
 
 def come_back(current, may_enter, abandoned):
     """Bring the last game back into a CurrentGame (`come_back` there)."""
-    if not may_enter:
-        last = _read_last(current, _facts_of)
+    ident = games.current()
+    if not may_enter or ident and not abandoned and _was_left(ident):
+        last = _read_last(current, ident, _facts_of)
         current.abandoned = last is not None and last.RESUMABLE
         return
-    last = _read_last(current, _replayed)
+    last = _read_last(current, ident, _replayed)
     if not last:
         return
     journal, session, was_abandoned = last
@@ -37,9 +38,14 @@ def _facts_of(ident):
     return registry.find(read(Journal(ident))[0]["game"]).FACTS
 
 
-def _read_last(current, read_it):
-    """read_it(name) of the last game; None if there is none, or if it is damaged."""
-    ident = games.current()
+def _was_left(ident):
+    """True if a game's last event says that it was abandoned: then it need not be replayed."""
+    last = last_event(games.ROOT + "/" + ident)
+    return last is not None and last[:2] == (events.LEFT, 0)
+
+
+def _read_last(current, ident, read_it):
+    """read_it(ident) of the last game; None if there is none, or if it is damaged."""
     try:
         return ident and read_it(ident)
     except DAMAGED:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 from pico.figures import Figure
-from pico.rows import costs, cuts, laptop, presses, scenarios, start, time_up, turns, undo
+from pico.rows import costs, cuts, laptop, presses, scenarios, stack, start, time_up, turns, undo
 from pico.rows.run import Run
 
 AT_ONCE = 2
@@ -24,6 +24,7 @@ ROWS: dict[str, Row] = {
     "status": laptop.status,
     "scenarios": scenarios.scenarios,
     "cuts": cuts.cuts,
+    "stack": stack.stack,
     "costs": costs.costs,
 }
 

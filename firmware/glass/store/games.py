@@ -44,8 +44,12 @@ def ids():
 
 def current():
     """The name of the last game begun, or None."""
-    games = ids()
-    return games[-1] if games and packed(games[-1]) is None else None
+    for entry in reversed(entries()):
+        if is_packed(entry):
+            return None
+        if files.exists(ROOT + "/" + entry + "/setup"):
+            return entry
+    return None
 
 
 def packed(ident):

@@ -61,7 +61,9 @@ def _compacting(journal, session):
 def _writing(folder, setup, first, log, size):
     """Write `setup.new` in pieces. first: the number of the first segment that counts; size: of the
     log, how many events."""
-    setup_bytes = sum(len(part) for part in _setup_parts(setup)) - 1  # without the newline
+    setup_bytes = -1  # without the newline
+    for part in _setup_parts(setup):
+        setup_bytes += len(part)
     crc = binascii.crc32(game_file.head(0, setup_bytes, first)[8:])
     for part in _body(setup, log, size):
         crc = binascii.crc32(part, crc)

@@ -48,7 +48,7 @@ def remember(wanted):
     wanted = dict(wanted)
     wanted.pop("seed", None)
     try:
-        before = load()
+        before = read(PATH)
     except ValueError:
         before = None
     if before is not None and before.get("game", wanted["game"]) != wanted["game"]:

@@ -61,6 +61,16 @@ def events_of(journal, at, place=None):
         raise ValueError("the snapshot of another journal")
 
 
+def last_event(folder):
+    """The last event (kind, value, text) in the segments of a journal; None if there is none, or if
+    its segment is damaged."""
+    last, names = None, games.segments(folder)
+    data = _whole_segment(folder + "/" + names[-1]) if names else None
+    for event in event_record.records(data) if data else ():
+        last = event
+    return last
+
+
 def _set_aside(paths):
     for path in paths:
         isolate(path, "aside_game")

@@ -3,6 +3,7 @@
 const NS = 8; // a cycle at 125 MHz
 const FLASH = 0x10000000;
 const SRAM = 0x20000000;
+const HIGHEST = 0x7fffffff;
 const LONGEST = 1 << 29; // cycles between two looks at the clock
 
 // Which case of `run` is for an instruction: [first, last, case].
@@ -31,7 +32,8 @@ const BITS = new Uint8Array(256);
 for (let i = 1; i < 256; i++) BITS[i] = BITS[i >> 1] + (i & 1);
 
 // run(board), which runs until board.halt is true or the core waits (WFE, WFI). run.watch = {at,
-// hit}: hit() is called when the function at that address is called.
+// hit, low}: hit() is called when the function at that address is called; low is the lowest address
+// the stack has reached.
 export function makeRunner(mcu, clock) {
   const core = mcu.core, regs = core.registers;
   const R = new Int32Array(regs.buffer, regs.byteOffset, regs.length);
@@ -44,7 +46,7 @@ export function makeRunner(mcu, clock) {
   const [f8, f16, f32] = views(mcu.flash), FN = f8.length;
   let io = 0; // further cycles of the last access
   let cyc = 0, base = 0, dirty = true; // cycles since `base` (ns) that the clock does not know yet
-  const watch = { at: -1, hit() {} };
+  const watch = { at: -1, hit() {}, low: HIGHEST };
   const sync = () => { clock.nanosCounter = base + cyc * NS; dirty = true; };
   const reads = (a) => (a >= 0x40000000 && a < 0x50000000 ? 3 : a >>> 28 === 13 ? 0 : 1);
   const writes = (a) => (a >= 0x40000000 && a < 0x50000000 ? 4 : a >>> 28 === 13 ? 0 : 1);
@@ -75,6 +77,7 @@ export function makeRunner(mcu, clock) {
     const o = (a - SRAM) >>> 0; if (o < SN) { io = 1; s8[o] = v; return; }
     io = writes(a); sync(); mcu.writeUint8(a, v);
   };
+  const deeper = () => { if (R[13] < watch.low) watch.low = R[13]; };
   const called = () => { if ((R[15] | 0) === watch.at) { sync(); watch.hit(); } };
 
   run.watch = watch;
@@ -151,6 +154,7 @@ export function makeRunner(mcu, clock) {
           n = op >> 3 & 15; k = op >> 4 & 8 | lo;
           r = (k === 15 ? pc + 4 : R[k]) + (n === 15 ? pc + 4 : R[n]);
           if (k === 15) { R[15] = r & ~1; d = 2; } else R[k] = k === 13 ? r & ~3 : r;
+          deeper();
           break;
         case 23: a = R[op >> 4 & 8 | lo]; b = R[op >> 3 & 15]; r = (a - b) | 0; // CMP
           C = (a >>> 0) >= (b >>> 0); V = ((a ^ b) & (a ^ r)) < 0; N = r < 0; Z = r === 0; break;
@@ -187,12 +191,12 @@ export function makeRunner(mcu, clock) {
         case 44: R[hi] = (pc & ~3) + 4 + (im8 << 2); break; // ADR
         case 45: R[hi] = R[13] + (im8 << 2); break;
         case 46: R[13] += (op & 127) << 2; break;
-        case 47: R[13] -= (op & 127) << 2; break;
+        case 47: R[13] -= (op & 127) << 2; deeper(); break;
         case 48: // PUSH
           n = BITS[im8]; a = (R[13] - 4 * (n + hi % 2)) >>> 0; b = a | 0;
           for (k = 0; k < 8; k++) if (im8 >> k & 1) { w32(a, R[k]); a += 4; }
           if (op & 256) w32(a, R[14]);
-          R[13] = b; d = 1 + n; break;
+          R[13] = b; d = 1 + n; deeper(); break;
         case 49: // POP
           a = R[13] >>> 0; d = 1 + BITS[im8];
           for (k = 0; k < 8; k++) if (im8 >> k & 1) { R[k] = r32(a); a += 4; }

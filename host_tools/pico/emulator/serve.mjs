@@ -35,6 +35,12 @@ const OPS = {
     board.watched = address;
     if (board.runner) board.runner.watch.at = address;
   },
+  // Bytes of the stack that ends at `top`, where it was deepest since it was last asked for.
+  stack: ({ top }) => {
+    const { watch } = board.runner, used = top - watch.low;
+    watch.low = top;
+    return used;
+  },
   save: ({ file }) => fs.writeFileSync(file, board.fileSystem()),
   // For tests without MicroPython: bytes of memory.
   peek: ({ address, bytes }) => {
