@@ -8,7 +8,7 @@ from glass.games import events
 from glass.store import deck_check, decks, files, games
 from glass.store.damage import isolate
 from glass.store.journal import Journal
-from glass.store.replay import last_event, read
+from glass.store.replay import head_of, was_left
 from glass.store.restore import restored
 from glass.version import VERSION
 
@@ -16,38 +16,23 @@ from glass.version import VERSION
 def come_back(current, may_enter, abandoned):
     """Bring the last game back into a CurrentGame (`come_back` there)."""
     ident = games.current()
-    if not may_enter or ident and not abandoned and _was_left(ident):
+    if not may_enter or ident and not abandoned and was_left(games.ROOT + "/" + ident):
         last = _read_last(current, ident, _facts_of)
         current.abandoned = last is not None and last.RESUMABLE
         return
-    last = _read_last(current, ident, _replayed)
-    if not last:
-        return
-    journal, session, was_abandoned = last
-    if was_abandoned and not abandoned:
-        current.abandoned = registry.find(session.setup["game"]).FACTS.RESUMABLE
-    elif _resume(current, journal, session) and abandoned:
+    last = _read_last(current, ident, restored, registry.rules_of, VERSION)
+    if last and _resume(current, *last) and abandoned:
         current.note(events.LEFT, 1)
 
 
-def _replayed(ident):
-    return restored(ident, registry.rules_of, VERSION)
-
-
 def _facts_of(ident):
-    return registry.find(read(Journal(ident))[0]["game"]).FACTS
+    return registry.find(head_of(Journal(ident))[2]["game"]).FACTS
 
 
-def _was_left(ident):
-    """True if a game's last event says that it was abandoned: then it need not be replayed."""
-    last = last_event(games.ROOT + "/" + ident)
-    return last is not None and last[:2] == (events.LEFT, 0)
-
-
-def _read_last(current, ident, read_it):
-    """read_it(ident) of the last game; None if there is none, or if it is damaged."""
+def _read_last(current, ident, read_it, *more):
+    """read_it(ident, *more) of the last game; None if there is none, or if it is damaged."""
     try:
-        return ident and read_it(ident)
+        return ident and read_it(ident, *more)
     except DAMAGED:
         isolate(games.ROOT + "/" + ident, "aside_game")
     current.abandoned = False

@@ -145,7 +145,7 @@ def test_a_compacted_journal_goes_on(begun):
         kept.add(RESUME, 9000)
         kept.save()
         assert kept.first in (0, kept.segment)
-        _, found, _ = restored(kept.ident, registry.rules_of, VERSION)
+        _, found = restored(kept.ident, registry.rules_of, VERSION)
         assert found.state() == session.state()
         if heap.left:
             break

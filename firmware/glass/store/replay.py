@@ -5,6 +5,7 @@ import struct
 from array import array
 
 from glass.formats import event_record, game_file
+from glass.games.events import LEFT
 from glass.store import files, games
 from glass.store.damage import isolate
 
@@ -58,17 +59,20 @@ def events_of(journal, at, place=None):
         journal.resume(segment, data)
         segment += 1
     if place and (segment < place[0] or segment == place[0] and place[1]):
-        raise ValueError("the snapshot of another journal")
+        raise ValueError("another journal")
 
 
-def last_event(folder):
-    """The last event (kind, value, text) in the segments of a journal; None if there is none, or if
-    its segment is damaged."""
-    last, names = None, games.segments(folder)
-    data = _whole_segment(folder + "/" + names[-1]) if names else None
-    for event in event_record.records(data) if data else ():
-        last = event
-    return last
+def was_left(folder):
+    """True if the last event in a game's folder says that it was abandoned: such a game need not be
+    replayed to be offered again."""
+    names, last = games.segments(folder), ()
+    data = names and _whole_segment(folder + "/" + names[-1])
+    try:
+        for last in event_record.records(data or b""):
+            pass
+    except ValueError:  # a damaged one
+        return False
+    return last[:2] == (LEFT, 0)
 
 
 def _set_aside(paths):

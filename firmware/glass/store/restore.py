@@ -13,8 +13,7 @@ _SELDOM = const(128)  # events from one frozen state to the next
 
 
 def restored(ident, rules_of, version):
-    """(Journal ready to append, Session, True if it was abandoned) of the game in the folder
-    `ident`.
+    """(Journal ready to append, Session) of the game in the folder `ident`.
 
     rules_of(setup) gives the class of the game's rules. version: the firmware's. Of a damaged game
     it raises one of DAMAGED.
@@ -37,7 +36,6 @@ def _restored(ident, rules_of, version):
         from glass.games.undoing import game_at
 
         session.game = game_at(session, len(session.log))
-    left = False
     for kind, value, text in events_of(journal, events_at, place):
         journal.behind += 1
         if kind != LEFT:
@@ -46,5 +44,4 @@ def _restored(ident, rules_of, version):
                 from glass.games.undoing import freeze  # only long games need it
 
                 freeze(session)
-        left = kind == LEFT and value == 0  # what was played after a mark outweighs it
-    return journal, session, left
+    return journal, session
